@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { maxAiLabelLength } from "#domain/rules/ai-step.ts";
 import { ruleAction, ruleCondition, ruleInput, ruleOptions, ruleTrigger } from "#domain/rules/rule.ts";
 import { apiRoute } from "./api-route.ts";
 import { deleteResponse } from "./deletions.ts";
@@ -203,6 +204,8 @@ export const rulesApi = {
         personId: id,
         /** Suppose that the person answers then. */
         answersAt: isoInstant.optional(),
+        /** Suppose that a model chooses these labels, by step; no model is asked. */
+        labels: z.record(z.string().max(16), z.string().max(maxAiLabelLength)).optional(),
       }),
     },
     output: sequenceForecast,

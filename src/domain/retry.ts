@@ -32,6 +32,8 @@ export const retryPolicies = {
   recordingDeletion: { maxAttempts: 10, firstDelayMs: minutes, factor: 3, maxDelayMs: 12 * hours },
   /** An opt-out that was spoken in a call, while the database does not answer. */
   optOut: { maxAttempts: 200, firstDelayMs: 200, factor: 2, maxDelayMs: 10 * seconds },
+  /** A model that could not answer a step of a sequence; the time of the step limits how often. */
+  aiStep: { maxAttempts: Number.POSITIVE_INFINITY, firstDelayMs: minutes, factor: 4, maxDelayMs: hours },
   /** A message that could not be worked off, before an operator is asked to read it. */
   inboundMessage: { maxAttempts: 8, firstDelayMs: 500, factor: 3, maxDelayMs: minutes },
   /** What was said in a call, while the database does not answer. */

@@ -35,6 +35,7 @@ import { queuePolls } from "./integrations/queue-polls.ts";
 import type { Job } from "./jobs/job.ts";
 import { rescorePeople } from "./learning/rescore-people.ts";
 import { trainScores } from "./learning/train-scores.ts";
+import { runAiStep } from "./pipeline/advance/ai/run-ai-step.ts";
 import { readMailbox, scheduleMailboxes } from "./pipeline/ingest/mail/read-mailbox.ts";
 import { pullEndpoint, schedulePulls } from "./pipeline/ingest/pull/pull-endpoint.ts";
 import { pushNotification } from "./pipeline/push/push-notification.ts";
@@ -71,6 +72,7 @@ const workingJobs = [
   refreshScores,
   refineReading,
   answerInbound,
+  runAiStep,
   trainScores,
   rescorePeople,
   summarisePerson,

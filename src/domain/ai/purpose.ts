@@ -8,5 +8,8 @@ export const aiPurposes = [
   "suggest_reply",
   "edit_text",
   "summarise_thread",
+  "classify_person",
+  "extract_value",
+  "draft_answer",
 ] as const;
 export type AiPurpose = (typeof aiPurposes)[number];

@@ -21,6 +21,8 @@ const message = z.object({
   rendered: z.object({ subject: z.string().nullable(), text: z.string() }).nullable(),
   /** The approved draft that it was made from. */
   draftId: z.uuid().nullable(),
+  /** The rule whose AI step drafted it; absent where a program asks. */
+  rule: z.object({ id: z.uuid(), name: z.string() }).optional(),
 });
 
 const knowledge = z.object({

@@ -1,3 +1,4 @@
+import type { RuleAction } from "#domain/rules/rule.ts";
 import { messageTypes } from "#domain/sequences/compile-sequence.ts";
 import type { BroadcastInput } from "./broadcast.ts";
 
@@ -9,6 +10,13 @@ export type BroadcastProblem =
   | "wait_around_date"
   | "wait_for_event"
   | "channel_of_each";
+
+/** Kinds of steps that a broadcast does not have: the check asks the gate for one channel. */
+export const typesOfSequencesOnly: readonly RuleAction["type"][] = ["preferred_channel"];
+
+/** How many rows have no condition: those up to the first message. */
+export const rowsBeforeConditions = (actions: readonly Pick<RuleAction, "type">[]): number =>
+  actions.findIndex(({ type }) => messageTypes.includes(type)) + 1;
 
 const maxAheadMs = 366 * 24 * 60 * 60 * 1000;
 
@@ -23,9 +31,8 @@ export const firstMessageIssues = (
   /** How far ahead it begins; milliseconds. */
   aheadMs: number,
 ): { path: string; problem: BroadcastProblem }[] => {
-  const first = actions.findIndex(({ type }) => messageTypes.includes(type));
   const before = actions
-    .slice(0, first + 1)
+    .slice(0, rowsBeforeConditions(actions))
     .flatMap(({ type, onlyIf }, index) =>
       type === "ask" || onlyIf !== undefined
         ? [{ path: `actions.${index}.onlyIf`, problem: "condition_before_message" as const }]
@@ -48,9 +55,8 @@ export const firstMessageIssues = (
   const events = actions.flatMap(({ wait: own }, index) =>
     own?.event === undefined ? [] : [{ path: `actions.${index}.wait`, problem: "wait_for_event" as const }],
   );
-  // The check asks the gate for one channel.
   const chosen = actions.flatMap(({ type }, index) =>
-    type === "preferred_channel"
+    typesOfSequencesOnly.includes(type)
       ? [{ path: `actions.${index}.template`, problem: "channel_of_each" as const }]
       : [],
   );

@@ -1,5 +1,6 @@
 import { addTagAction } from "./actions/add-tag.ts";
 import { addTaskAction } from "./actions/add-task.ts";
+import { aiAction } from "./actions/ai.ts";
 import { asanaTaskAction } from "./actions/asana-task.ts";
 import { askAction } from "./actions/ask.ts";
 import { assignAction } from "./actions/assign.ts";
@@ -48,4 +49,5 @@ export const actionKinds = [
   startRuleAction,
   stopRuleAction,
   askAction,
+  aiAction,
 ] as const satisfies readonly ActionKind[];

@@ -33,6 +33,7 @@ describe("kinds of rule rows", () => {
         yearly: true,
         end: "finished",
         words: {},
+        ai: undefined,
       };
       expect(Object.keys(properties ?? {}).every((field) => field in row)).toBe(true);
       for (const text of ["", " ", "💥", "NaN", "__proto__", "constructor", "-", "9".repeat(2000)])

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { ReversibleChange } from "#domain/bulk-change.ts";
 import type { Channel } from "#domain/channels/channel.ts";
 import type { WorkKind } from "#domain/integrations/integration-work.ts";
+import type { AiPart } from "./ai-step.ts";
 import type { DateTrigger } from "./date-trigger.ts";
 import type {
   ActionType,
@@ -69,7 +70,10 @@ export type PlannedWork = {
   service: string;
   text: string;
 };
-/** What only a sequence does: it changes the person, adds a task, tells colleagues or webhooks, starts or stops another rule, or asks which steps follow. */
+/**
+ * What only a sequence does: it changes the person, adds a task, tells colleagues or webhooks, starts or stops another
+ * rule, asks a model, or asks which steps follow.
+ */
 export type PlannedStep =
   | { step: "change"; change: ReversibleChange }
   /** A custom field with a value that is still text; an empty one removes it. */
@@ -78,7 +82,8 @@ export type PlannedStep =
   | { step: "notify"; text: string }
   | { step: "webhook"; note: string }
   | { step: "start" | "stop"; ruleId: string }
-  | { step: "ask" };
+  | { step: "ask" }
+  | { step: "ai"; instruction: string; ai: AiPart };
 export type PlannedAction = PlannedMessage | PlannedWork | PlannedStep;
 
 /**

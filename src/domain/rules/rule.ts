@@ -48,6 +48,7 @@ export const actionTypes = [
   "start_rule",
   "stop_rule",
   "ask",
+  "ai",
 ] as const;
 
 const text = z.string().trim().max(2000);

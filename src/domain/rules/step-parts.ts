@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { aiPart, maxAiLabelLength } from "./ai-step.ts";
 
 /** What a row of a sequence has besides its action. A rule without any of it acts at once, with all its rows. */
 
@@ -74,6 +75,8 @@ export const stepTests = [
   "not_in_segment",
   "happened",
   "not_happened",
+  "labelled",
+  "not_labelled",
 ] as const;
 export type StepTest = (typeof stepTests)[number];
 export const testElses = ["skip", "end"] as const;
@@ -85,12 +88,17 @@ export const stepCondition = z
     segmentId: z.uuid().optional(),
     /** The type of an event that arrived since the run began, or did not. */
     event: eventType.optional(),
+    /** The AI step that chose a label, and the label. */
+    step: z.string().max(16).optional(),
+    label: z.string().trim().max(maxAiLabelLength).optional(),
     else: z.enum(testElses).optional(),
   })
   .refine(({ is, segmentId }) => (segmentId !== undefined) === is.endsWith("in_segment"), {
     path: ["segmentId"],
   })
-  .refine(({ is, event }) => (event !== undefined) === is.endsWith("happened"), { path: ["event"] });
+  .refine(({ is, event }) => (event !== undefined) === is.endsWith("happened"), { path: ["event"] })
+  .refine(({ is, step }) => (step !== undefined) === is.endsWith("labelled"), { path: ["step"] })
+  .refine(({ is, label }) => (label !== undefined) === is.endsWith("labelled"), { path: ["label"] });
 export type StepCondition = z.infer<typeof stepCondition>;
 
 export const stopEffects = ["next", "end"] as const;
@@ -101,10 +109,6 @@ export const defaultGoodForHours = 72;
 const maxGoodForHours = 30 * 24;
 /** Questions inside of questions. */
 export const maxQuestionDepth = 2;
-
-/** On which channels a message to the preferred one may go, in their order where none is preferred. */
-export const chosenChannels = ["sms", "whatsapp", "email"] as const;
-export type ChosenChannel = (typeof chosenChannels)[number];
 
 /** Words for one channel instead of the row's own: the name of a template, or a text. */
 export const stepWords = z.strictObject({
@@ -125,7 +129,7 @@ export const stepParts = {
   ifStopped: z.enum(stopEffects).optional(),
   /** Of a task: the run goes on once it is done, or after the hours below. */
   holds: z.boolean().optional(),
-  /** A message that could not leave within this time is skipped. */
+  /** A message that could not leave, or a model that did not answer, within this time is skipped. */
   goodForHours: z.int().min(1).max(maxGoodForHours).optional(),
   /** Instead of the row's own words: each run gets one of them, by its share. An empty text sends nothing. */
   variants: z
@@ -136,6 +140,8 @@ export const stepParts = {
     .optional(),
   /** Of a message to the preferred channel. */
   words: stepWords.optional(),
+  /** What a model is asked for. */
+  ai: aiPart.optional(),
   /** The question whose answer leads here. */
   within: z.strictObject({ step: z.string().max(16), answer: z.enum(stepAnswers) }).optional(),
 };

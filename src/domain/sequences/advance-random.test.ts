@@ -121,7 +121,15 @@ const play = (
   let run: Run = {
     ...{ id: `run-${draw(1e6)}`, startedAt: begin, state: "waiting", since: begin, answers: {}, done: [] },
     stepId: firstOpenStep(sequence)?.id ?? null,
-    ...{ opensAt: null, pausedAt: null, resumedAt: null, goodUntil: null, happened: {}, outcome: null },
+    ...{
+      opensAt: null,
+      pausedAt: null,
+      resumedAt: null,
+      goodUntil: null,
+      happened: {},
+      labels: {},
+      outcome: null,
+    },
   };
   const messages: Message[] = [];
   const steps: Played["steps"] = [];

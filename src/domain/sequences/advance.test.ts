@@ -44,6 +44,7 @@ const times = {
   resumedAt: null,
   goodUntil: null,
   happened: {},
+  labels: {},
   outcome: null,
 };
 const runWith = (parts: Partial<Run> = {}): Run => {
@@ -449,5 +450,58 @@ describe("a task that holds the run", () => {
   test("that another step left behind says nothing of this one", () => {
     const outcome = { stepId: "x", result: "done" as const, why: [] };
     expect(advance(sequence, { ...holding, outcome }, factsWith({ now: h(1) }))).toMatchObject(waits(4.5));
+  });
+});
+
+describe("a step at which a model is asked", () => {
+  const labels = ["repair", "purchase"];
+  const aiRow = (parts: object = {}) =>
+    row("ai", "a", { template: "", ai: { task: "classify", labels }, goodForHours: 72, ...parts });
+  const labelled = (label: string, is = "labelled") => ({ onlyIf: { is, step: "a", label } });
+  const outcome = (result: "done" | "left_out", label?: string): Partial<Run> => ({
+    ...acting,
+    outcome: { stepId: "a", result, why: [{ code: result === "done" ? "ai_label" : "ai_refused" }], label },
+  });
+
+  check("the run", [aiRow(), tag("b")], {}, [
+    ["begins it", {}, {}, acts("a", h(0.5) + 72 * hour)],
+    ["waits for the answer", acting, {}, { kind: "wait", until: h(73), why: { code: "run_waits_for_ai" } }],
+    ["goes on with it", outcome("done", "repair"), {}, { ...passes, label: "repair" }],
+    ["goes on without it", outcome("left_out"), {}, leavesOut("ai_refused")],
+    ["waits no longer than it is good for", acting, at(73), leavesOut("ai_too_late")],
+    ["ends at an answer of the person", acting, { answeredAt: h(0.2) }, ends("run_answered")],
+  ]);
+  check("a run that ends without an answer", [aiRow({ ifStopped: "end" })], {}, [
+    ["ends with the reason", outcome("left_out"), {}, { ...ends("step_not_answered"), details: [{}] }],
+    ["ends when it is too late", acting, at(73), ends("ai_too_late")],
+    ["goes on with an answer", outcome("done"), {}, passes],
+  ]);
+
+  const rows = [aiRow(), sms("b", labelled("repair")), ask("q", "answered", labelled("purchase"))];
+  const past = (parts: Partial<Run>) => ({ done: ["a"], ...parts });
+  check("what comes after", rows, { stopWhen: [] }, [
+    ["is for the label", past({ stepId: "b", labels: { a: "repair" } }), {}, acts("b", h(72))],
+    [
+      "is not for another",
+      past({ stepId: "b", labels: { a: "purchase" } }),
+      {},
+      leavesOut("step_test_unmet"),
+    ],
+    ["is not for none", past({ stepId: "b" }), {}, leavesOut("step_test_unmet")],
+    ["is asked for", past({ stepId: "q", labels: { a: "purchase" } }), {}, { kind: "answer", answer: "yes" }],
+    ["is asked for in vain", past({ stepId: "q" }), {}, { kind: "answer", answer: "no" }],
+  ]);
+  check("the opposite", [aiRow(), sms("b", labelled("repair", "not_labelled"))], {}, [
+    ["holds without a label", past({ stepId: "b" }), {}, acts("b", h(72))],
+    ["not with it", past({ stepId: "b", labels: { a: "repair" } }), {}, leavesOut("step_test_unmet")],
+  ]);
+
+  test("keeps the label with the run, once for each step", () => {
+    const sequence = sequenceOf([aiRow(), tag("b")]);
+    const run = runWith({ ...outcome("done", "repair"), labels: { x: "old" } });
+    const next = applyMove(sequence, run, advance(sequence, run, factsWith()), h(1));
+    expect(next).toMatchObject({
+      ...{ state: "waiting", stepId: "b", outcome: null, labels: { a: "repair", x: "old" } },
+    });
   });
 });

@@ -37,7 +37,15 @@ export type Move =
   | { kind: "rest"; why: SequenceReason }
   | { kind: "act"; step: SequenceStep; goodUntil: number | null }
   | { kind: "answer"; step: SequenceStep; answer: StepAnswer; why: SequenceReason }
-  | { kind: "pass"; step: SequenceStep; result: StepResult; at: number; why: readonly Reason[] }
+  | {
+      kind: "pass";
+      step: SequenceStep;
+      result: StepResult;
+      at: number;
+      why: readonly Reason[];
+      /** What a model chose. */
+      label?: string | undefined;
+    }
   /** The message that waits at the gate is taken back, and the step is left out. */
   | { kind: "takeBack"; step: SequenceStep; why: SequenceReason };
 
@@ -86,7 +94,7 @@ const findStop = (
 
 /** Whether what a row asks is true now; null where its segment cannot be read. */
 const holds = (
-  { is, segmentId, event }: StepCondition,
+  { is, segmentId, event, step, label }: StepCondition,
   run: Run,
   { answeredAt, segments }: RunFacts,
 ): boolean | null => {
@@ -95,6 +103,8 @@ const holds = (
   if (is === "unanswered") return !isAfter(answeredAt, startedAt);
   if (is === "happened" || is === "not_happened")
     return (happenedAt(run, eventGoalKey(event ?? "")) !== null) === (is === "happened");
+  if (is === "labelled" || is === "not_labelled")
+    return (run.labels[step ?? ""] === label) === (is === "labelled");
   const isMember = segments.get(segmentId ?? "") ?? null;
   return isMember === null ? null : isMember === (is === "in_segment");
 };
@@ -171,6 +181,8 @@ const afterStop = (
 
 const leftStatuses: readonly ActionStatus[] = ["sent", "simulated", "delivered", "read"];
 
+export const asksModel = ({ does }: SequenceStep): boolean => "step" in does && does.step === "ai";
+
 /** The task of a step that holds the run was done or removed, or the run waited for it long enough. */
 const settleTask = (step: SequenceStep, run: Run, { now }: RunFacts): Move => {
   const { outcome } = run;
@@ -182,7 +194,24 @@ const settleTask = (step: SequenceStep, run: Run, { now }: RunFacts): Move => {
     : { kind: "pass", step, result: "done", at: now, why: [{ code: "task_not_done" }] };
 };
 
+/** A model answered, could not, or took longer than the step is good for. */
+const settleAnswer = (step: SequenceStep, run: Run, facts: RunFacts): Move => {
+  const { outcome } = run;
+  const { now } = facts;
+  if (outcome?.stepId === step.id) {
+    const { result, why, label } = outcome;
+    return result === "left_out" && step.endsIfStopped
+      ? { kind: "end", why: { code: "step_not_answered" }, details: why }
+      : { kind: "pass", step, result, at: now, why, label };
+  }
+  const until = run.goodUntil ?? now;
+  return now < until
+    ? { kind: "wait", until, why: { code: "run_waits_for_ai", until } }
+    : afterStop(step, facts, { ...tooLate(step), code: "ai_too_late" });
+};
+
 const settle = (step: SequenceStep, run: Run, facts: RunFacts): Move => {
+  if (asksModel(step)) return settleAnswer(step, run, facts);
   if (step.holds) return settleTask(step, run, facts);
   const { action, now } = facts;
   if (action === null) return leaveOut(step, facts, { code: "step_left_out" });
@@ -300,7 +329,10 @@ export const applyMove = (sequence: Sequence, run: Run, move: Move, now: number)
       return goOn(move.step.id, now, { ...run.answers, [move.step.id]: move.answer });
     case "pass":
       // A message of yesterday whose outcome is known today: the next wait began when it left.
-      return goOn(move.step.id, Math.max(run.since, move.at));
+      return {
+        ...goOn(move.step.id, Math.max(run.since, move.at)),
+        labels: move.label === undefined ? run.labels : { ...run.labels, [move.step.id]: move.label },
+      };
     case "takeBack":
       return goOn(move.step.id, now);
   }

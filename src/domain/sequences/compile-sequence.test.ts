@@ -38,6 +38,10 @@ const ask = (id: string, parts: object = {}): Row => ({
   onlyIf: { is: "answered" },
   ...parts,
 });
+const classify = (id: string): Row => ({
+  ...{ id, type: "ai", template: "", ai: { task: "classify", labels: ["repair", "purchase"] } },
+});
+const labelled = (step: string, label: string) => ({ onlyIf: { is: "labelled", step, label } });
 const within = (step: string, answer: "yes" | "no") => ({ within: { step, answer } });
 
 const compile = (rows: readonly object[], options: object = {}) =>
@@ -202,6 +206,11 @@ describe("problems of steps", () => {
       [sms("a"), tag("b", { variants: [{ template: "x", share: 100 }] })],
       ["1 variants_without_message"],
     ],
+    ["a label of an AI step above", [classify("a"), sms("b", labelled("a", "repair"))], []],
+    ["a label of no AI step", [sms("a"), sms("b", labelled("a", "repair"))], ["1 label_unknown"]],
+    ["a label of a later one", [sms("b", labelled("a", "repair")), classify("a")], ["0 label_unknown"]],
+    ["a label that it has not", [classify("a"), sms("b", labelled("a", "refund"))], ["1 label_unknown"]],
+    ["a task for the AI at a message", [sms("a", { ai: { task: "draft" } })], ["0 ai_without_step"]],
     [
       "two at once",
       [{ id: "q", type: "ask", template: "" }, sms("a"), sms("b", yes("q"))],

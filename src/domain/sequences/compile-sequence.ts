@@ -29,7 +29,7 @@ export type SequenceStep = {
   /** Empty where the step has one wording. */
   variants: readonly Variant[];
   within: { step: string; answer: StepAnswer } | null;
-  /** The run goes on once its task is done, or the time of `goodForMs` is over. */
+  /** The run goes on once its task is done or a model has answered, or the time of `goodForMs` is over. */
   holds: boolean;
 };
 
@@ -57,6 +57,7 @@ const sequenceTypes: readonly RuleAction["type"][] = [
   "ask",
   "preferred_channel",
   "webhook",
+  "ai",
 ];
 
 const stepPartNames = ["wait", "onlyIf", "ifStopped", "holds", "goodForHours", "variants", "within"] as const;
@@ -92,15 +93,18 @@ export type StepProblem =
   | "answer_apart"
   | "variants_without_message"
   | "holds_without_task"
-  | "words_without_choice";
+  | "words_without_choice"
+  | "ai_without_step"
+  | "label_unknown";
 
-type StepProblemPart = "within" | "onlyIf" | "variants" | "holds" | "words";
+type StepProblemPart = "within" | "onlyIf" | "variants" | "holds" | "words" | "ai";
 
 /** What is wrong with the order and parts of the rows, which no row shows alone. */
 export const findStepProblems = (
   actions: readonly RuleAction[],
 ): { index: number; part: StepProblemPart; problem: StepProblem }[] => {
   const depths = new Map<string, number>();
+  const labels = new Map<string, readonly string[]>();
   /** The rows from a question on, for as long as they belong to it. */
   let openQuestions: string[] = [];
   return actions.flatMap((action, index) => {
@@ -124,6 +128,11 @@ export const findStepProblems = (
     }
     if (variants !== undefined && !messageTypes.includes(type))
       report("variants", "variants_without_message");
+    const { ai } = action;
+    if (ai && type !== "ai") report("ai", "ai_without_step");
+    const isUnknown = (step: string) => !labels.get(step)?.includes(onlyIf?.label ?? "");
+    if (onlyIf?.step !== undefined && isUnknown(onlyIf.step)) report("onlyIf", "label_unknown");
+    if (ai?.task === "classify" && id !== undefined) labels.set(id, ai.labels);
     if (action.words && type !== "preferred_channel") report("words", "words_without_choice");
     if (action.holds && type !== "add_task") report("holds", "holds_without_task");
     return problems;
@@ -159,7 +168,7 @@ const toStep = (stored: unknown, index: number, compileRow: CompileRow): Sequenc
     goodForMs: (row?.goodForHours ?? defaultGoodForHours) * hourMs,
     variants,
     within: row?.within ?? null,
-    holds: row?.type === "add_task" && row.holds === true,
+    holds: row?.type === "ai" || (row?.type === "add_task" && row.holds === true),
   };
 };
 

@@ -39,6 +39,7 @@ const play = (
       runId: "r",
       now,
       answersAt: null,
+      labels: {},
       preferredChannel: null,
     },
     gate: () => sends,
@@ -151,6 +152,26 @@ describe("a draft that is played forward", () => {
       "a send 11-17T10:12",
       "b send 11-18T10:12",
       "end 11-18T10:12 run_finished",
+    ]);
+  });
+
+  test("asks no model, and goes on with the label that is supposed", () => {
+    const rows: RuleAction[] = [
+      { id: "c", type: "ai", template: "", ai: { task: "classify", labels: ["repair", "purchase"] } },
+      { id: "x", type: "ai", template: "", ai: { task: "draft" } },
+      sms("r", { onlyIf: { is: "labelled", step: "c", label: "repair" } }),
+    ];
+    expect(play(rows)).toEqual([
+      "c do 11-17T10:12 ai_not_asked",
+      "x do 11-17T10:12 ai_not_asked",
+      "r left_out 11-17T10:12 step_test_unmet",
+      "end 11-17T10:12 run_finished",
+    ]);
+    expect(play(rows, { labels: { c: "repair" } })).toEqual([
+      "c do 11-17T10:12 ai_label",
+      "x do 11-17T10:12 ai_not_asked",
+      "r send 11-17T10:12",
+      "end 11-17T10:12 run_finished",
     ]);
   });
 });

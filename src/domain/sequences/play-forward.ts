@@ -5,7 +5,7 @@ import type { ActionStatus } from "#domain/messages/action-status.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { PlannedMessage } from "#domain/rules/kinds.ts";
 import type { StepAnswer } from "#domain/rules/step-parts.ts";
-import { advance, applyMove, firstOpenStep, type Move, type RunFacts } from "./advance.ts";
+import { advance, applyMove, asksModel, firstOpenStep, type Move, type RunFacts } from "./advance.ts";
 import { chooseMessage } from "./choose-message.ts";
 import { drawVariant, messageOf, type Sequence, type SequenceStep } from "./compile-sequence.ts";
 import type { Run } from "./run-state.ts";
@@ -31,6 +31,8 @@ export type ForecastContext = Pick<RunFacts, "calendar" | "segments" | "dates"> 
   now: number;
   /** Suppose that the person answers then. */
   answersAt: number | null;
+  /** Suppose that a model chooses these labels, by step. */
+  labels: Readonly<Record<string, string>>;
   preferredChannel: Channel | null;
   /** What the gate would say of a message at that time, after those that the forecast has sent. */
   gate: (message: PlannedMessage, at: number, sent: readonly SentMessage[]) => GateDecision;
@@ -56,7 +58,15 @@ export const playForward = (sequence: Sequence, context: ForecastContext): Forec
   let run: Run = {
     ...{ id: runId, startedAt: begin, state: "waiting", since: begin, answers: {}, done: [] },
     stepId: firstOpenStep(sequence)?.id ?? null,
-    ...{ opensAt: null, pausedAt: null, resumedAt: null, goodUntil: null, happened: {}, outcome: null },
+    ...{
+      opensAt: null,
+      pausedAt: null,
+      resumedAt: null,
+      goodUntil: null,
+      happened: {},
+      labels: {},
+      outcome: null,
+    },
   };
   const entries: ForecastEntry[] = [];
   const sent: SentMessage[] = [];
@@ -130,7 +140,12 @@ export const playForward = (sequence: Sequence, context: ForecastContext): Forec
         add(move.step.id, "left_out", { reasons: [move.why], waits: attempt?.waits ?? [] });
         break;
       case "act":
-        if (move.step.holds) {
+        if (asksModel(move.step)) {
+          const label = context.labels[move.step.id];
+          add(move.step.id, "do", {
+            reasons: [label === undefined ? { code: "ai_not_asked" } : { code: "ai_label", label }],
+          });
+        } else if (move.step.holds) {
           const reason = { code: "run_waits_for_task" as const, until: move.goodUntil };
           add(move.step.id, "do", { waits: [{ from: now, until: move.goodUntil, reasons: [reason] }] });
         } else if (!("channel" in move.step.does)) add(move.step.id, "do", {});
@@ -154,6 +169,10 @@ export const playForward = (sequence: Sequence, context: ForecastContext): Forec
     const move = advance(sequence, run, facts);
     note(move);
     run = applyMove(sequence, run, move, now);
+    if (move.kind === "act" && asksModel(move.step)) {
+      const { id: stepId } = move.step;
+      run = { ...run, outcome: { stepId, result: "done", why: [], label: context.labels[stepId] } };
+    }
     if (move.kind === "end") return entries;
     if (attempt?.isInterrupted && run.state === "acting")
       attempt = attemptSend(runStep(sequence, run), attempt.waits);

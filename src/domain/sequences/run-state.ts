@@ -29,6 +29,8 @@ export type Run = {
   /** Of a step at work: its message is skipped if it has not left by then. */
   goodUntil: number | null;
   answers: Readonly<Record<string, StepAnswer>>;
+  /** What a model chose, by the step that asked it. */
+  labels: Readonly<Record<string, string>>;
   /** The steps behind it: none is done twice, wherever an edit moves it. */
   done: readonly string[];
   /** When what its rule asks for happened last since it began, by the key of the happening. */
@@ -38,4 +40,10 @@ export type Run = {
 };
 
 /** Of a step whose work is no message, such as a task. */
-export type StepOutcome = { stepId: string; result: StepResult; why: readonly Reason[] };
+export type StepOutcome = {
+  stepId: string;
+  result: StepResult;
+  why: readonly Reason[];
+  /** What a model chose. */
+  label?: string | undefined;
+};

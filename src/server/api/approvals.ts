@@ -56,6 +56,10 @@ const kindOf = ({ kind, content }: Pick<ApprovalRow, "kind" | "content">): Appro
 const isAskedByUser = ({ content }: Pick<ApprovalRow, "content">): boolean =>
   "broadcast" in content && content.broadcast.askedBy === "user";
 
+/** Drafted by a step of a sequence. An operator takes it over; nothing is sent. */
+const isOfRule = ({ kind, content }: Pick<ApprovalRow, "kind" | "content">): boolean =>
+  kind === "draft" && "message" in content && content.message.rule !== undefined;
+
 const nameOf = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
 
 const present = (row: ListedApproval, forecaster: Forecaster | undefined, now: number): ApprovalView => {
@@ -303,7 +307,10 @@ export const approvalHandlers: Handlers["approvals"] = {
       const language = caller.user.language === "es" ? ("es" as const) : ("en" as const);
       const decider = { userId: caller.user.id, hash: services.addressHash, language, timezone };
       const { failure, gate } =
-        isUnproven(approval) || isAskedByUser(approval) || (await hasTokenRights(tx, approval, now))
+        isUnproven(approval) ||
+        isAskedByUser(approval) ||
+        isOfRule(approval) ||
+        (await hasTokenRights(tx, approval, now))
           ? await execute(context, approval, forecaster, decider)
           : failed("token_refused");
       await saveApprovalDecision(tx, params.id, {

@@ -32,13 +32,14 @@ type ForecastRequest = {
   ruleId?: string | undefined;
   personId: string;
   answersAt?: string | undefined;
+  labels?: Readonly<Record<string, string>> | undefined;
 };
 
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** Plays a draft forward for one person, over their calendar, quiet hours, holidays, caps and what they got lately. */
 export const forecastSequence = async (
-  { actions, options = defaultOptions, ruleId, personId, answersAt }: ForecastRequest,
+  { actions, options = defaultOptions, ruleId, personId, answersAt, labels = {} }: ForecastRequest,
   { database, addressHash, contactRules, general, business, personFields }: ApiServices,
   now: number,
 ): Promise<SequenceForecast> => {
@@ -94,6 +95,7 @@ export const forecastSequence = async (
     now,
     preferredChannel: (await readRunPeople(db, [personId])).get(personId)?.preferredChannel ?? null,
     answersAt: answersAt === undefined ? null : Date.parse(answersAt),
+    labels,
     gate,
   });
   return {

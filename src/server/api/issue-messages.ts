@@ -143,6 +143,8 @@ const en: IssuePhrases = {
     variants_without_message: "Only messages can have variants",
     holds_without_task: "Only a task can make the sequence wait until it is done",
     words_without_choice: "Only a message on the preferred channel has a text for each channel",
+    ai_without_step: "Only an AI step has a task for the AI",
+    label_unknown: "Choose an AI step above this one and one of its labels",
   },
   goal: {
     goal_without_sequence:
@@ -232,6 +234,8 @@ const es: IssuePhrases = {
     variants_without_message: "Solo los mensajes pueden tener variantes",
     holds_without_task: "Solo una tarea puede hacer que la secuencia espere hasta que se haga",
     words_without_choice: "Solo un mensaje por el canal preferido tiene un texto para cada canal",
+    ai_without_step: "Solo un paso de IA tiene una tarea para la IA",
+    label_unknown: "Elija un paso de IA que esté antes de este y una de sus etiquetas",
   },
   goal: {
     goal_without_sequence:

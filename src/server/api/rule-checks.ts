@@ -145,13 +145,18 @@ const targetIssues = async (
       ? []
       : [{ key: wait.around, path: `actions.${index}.wait` }],
   );
-  const asksFields = around.length > 0 || planned.some(({ does }) => does.step === "field");
+  const extracts = actions.flatMap(({ ai }, index) =>
+    ai?.task === "extract" ? [{ key: ai.field, path: `actions.${index}.ai.field` }] : [],
+  );
+  const asksFields =
+    around.length > 0 || extracts.length > 0 || planned.some(({ does }) => does.step === "field");
   const fields = asksFields ? await listPersonFields(db) : [];
-  const issues: ProblemIssue[] = around
-    .filter(
-      ({ key }) => !fields.some((field) => field.key === key && field.kind === "date" && !field.archivedAt),
-    )
-    .map(({ path }) => ({ path, message: issuePhrases[language].invalid }));
+  const isMissing = (key: string, kind?: string): boolean =>
+    !fields.some((field) => field.key === key && !field.archivedAt && (!kind || field.kind === kind));
+  const issues: ProblemIssue[] = [
+    ...around.filter(({ key }) => isMissing(key, "date")),
+    ...extracts.filter(({ key }) => isMissing(key)),
+  ].map(({ path }) => ({ path, message: issuePhrases[language].invalid }));
   for (const { path, does } of planned) {
     const message = issuePhrases[language].invalid;
     if (does.step === "field") {

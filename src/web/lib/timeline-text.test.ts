@@ -73,6 +73,12 @@ describe("a timeline entry", () => {
     );
   });
 
+  test("says of the end of a broadcast that it is one", () => {
+    const metadata = { rule: "Open house", isBroadcast: true, reasons: [{ code: "run_finished" }] };
+    expect(worded("en", "sequence_ended", metadata).title).toBe("Broadcast “Open house” ended");
+    expect(worded("es", "sequence_ended", metadata).title).toBe("Terminó el envío masivo «Open house»");
+  });
+
   test("contains the valid reasons of a blocked message", () => {
     const reasons = [{ code: "opted_out", scope: "all" }, "nonsense", null, { code: 3 }];
     expect(worded("en", "message_blocked", { channel: "sms", reasons }).reasons).toEqual([

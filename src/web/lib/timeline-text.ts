@@ -130,7 +130,8 @@ const ruleFired: Describe = ({ entry, metadata, t }) => {
 /** Its reasons stand below it. */
 const sequenceEnded: Describe = ({ metadata, t }) => {
   const rule = nonEmpty(metadata.rule);
-  return rule ? { title: t("people.event.sequence_ended", { rule }), text: null } : undefined;
+  const key = metadata.isBroadcast === true ? "broadcast_ended" : "sequence_ended";
+  return rule ? { title: t(`people.event.${key}`, { rule }), text: null } : undefined;
 };
 
 const message =

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { type ChosenChannel, chosenChannels } from "#domain/rules/chosen-channels.ts";
 import { defineAction } from "#domain/rules/kinds.ts";
-import { type ChosenChannel, chosenChannels, stepWords } from "#domain/rules/step-parts.ts";
+import { stepWords } from "#domain/rules/step-parts.ts";
 import { planMessage } from "./message.ts";
 
 /** A message on the channel that the person prefers, or the next one that may be used; each may have words of its own. */

@@ -41,6 +41,8 @@ export const sequenceRuns = pgTable(
     resumedAt: timestampMs("resumed_at"),
     /** What the questions were answered with, by their steps. */
     answers: jsonb("answers").$type<Record<string, "yes" | "no">>().notNull().default({}),
+    /** What a model chose, by the steps that asked it. */
+    labels: jsonb("labels").$type<Record<string, string>>().notNull().default({}),
     /** Why it waits or ended. */
     why: jsonb("why").$type<Record<string, unknown>[]>().notNull().default([]),
     endedAt: timestampMs("ended_at"),

@@ -5,7 +5,7 @@ import { fieldDates } from "#domain/people/field-dates.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import type { Scores } from "#domain/rules/snapshot.ts";
 import { isEventDate } from "#domain/rules/step-parts.ts";
-import { advance, applyMove, type Move, type RunFacts } from "#domain/sequences/advance.ts";
+import { advance, applyMove, asksModel, type Move, type RunFacts } from "#domain/sequences/advance.ts";
 import { drawVariant, messageOf, type Sequence } from "#domain/sequences/compile-sequence.ts";
 import { eventDates } from "#domain/sequences/event-dates.ts";
 import type { Run } from "#domain/sequences/run-state.ts";
@@ -317,8 +317,9 @@ const restAfter = (run: Run, move: Move, now: number) => {
       return { dueAt: move.until, why: [move.why] };
     case "act": {
       if (run.state === "acting") {
+        const waitsFor = asksModel(move.step) ? "run_waits_for_ai" : "run_waits_for_task";
         const why = move.step.holds
-          ? { code: "run_waits_for_task" as const, until: run.goodUntil }
+          ? { code: waitsFor as typeof waitsFor, until: run.goodUntil }
           : { code: "run_at_step" as const };
         return { dueAt: run.goodUntil, why: [why] };
       }

@@ -46,6 +46,7 @@ import { addStepEvents } from "#server/store/webhooks/work-events.ts";
 import type { WorkspaceDay } from "#server/store/workspace/day.ts";
 import { addNotifications } from "#server/store/workspace/notifications.ts";
 import type { WriteContext } from "#server/store/write.ts";
+import { runAiStep } from "./ai/run-ai-step.ts";
 
 /** What a step does whose success is known only when it is written. */
 type StepWork<Kind extends PlannedStep["step"]> = {
@@ -75,6 +76,7 @@ export type StepEffects = RuleWork & {
   ruleChanges: RuleChange[];
   tasks: NewTask[];
   webhooks: WebhookStep[];
+  aiSteps: { runId: string; stepId: string }[];
   notices: { personId: string; ownerId: string | null; text: string }[];
   timeline: TimelineRow[];
 };
@@ -88,6 +90,7 @@ export const noEffects = (): StepEffects => ({
   ruleChanges: [],
   tasks: [],
   webhooks: [],
+  aiSteps: [],
   notices: [],
   posts: [],
   externalTasks: [],
@@ -130,6 +133,9 @@ export const planStep = (
     case "webhook":
       effects.webhooks.push({ rule, run, stepId, does });
       return;
+    case "ai":
+      effects.aiSteps.push({ runId: run.id, stepId });
+      return;
     case "ask":
       return;
   }
@@ -165,7 +171,10 @@ export const endEntry = (rule: StoredCompiledRule, run: StoredRun, why: readonly
   source: rule.name,
   title: rule.name,
   description: null,
-  metadata: { rule: rule.name, ruleId: rule.id, reasons: why },
+  metadata: {
+    ...{ rule: rule.name, ruleId: rule.id, reasons: why },
+    ...(run.entry === "broadcast" ? { isBroadcast: true } : {}),
+  },
   causedBy: run.id,
 });
 
@@ -341,7 +350,7 @@ export const applyEffects = async (
   effects: StepEffects,
   effectContext: EffectContext,
 ): Promise<void> => {
-  const { tx, touch } = context;
+  const { tx, touch, enqueue } = context;
   const { runs, steps, actions, takenBack, changes, ruleChanges, tasks, notices } = effects;
   const { posts, externalTasks, timeline, webhooks } = effects;
   // What others must know first is written afterwards, so that it wakes runs of this page, too.
@@ -368,6 +377,7 @@ export const applyEffects = async (
       return found ? { ...step, result: "left_out", why: [found.why] } : step;
     }),
   );
+  for (const step of effects.aiSteps) enqueue(runAiStep, { ...step, attempts: 0 });
   await stopOthers(context, ruleChanges);
   await addNotices(tx, notices);
   touch("rule-runs");

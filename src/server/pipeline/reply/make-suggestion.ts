@@ -17,6 +17,7 @@ import { defaultLanguage, type Language, parseLanguage } from "#domain/language.
 import { asksKnowledge } from "#domain/reading/asks-something.ts";
 import { findOwnText } from "#domain/reading/own-text.ts";
 import type { MessageReading } from "#domain/reading/read-message.ts";
+import type { AiStepFailure } from "#domain/sequences/ai-answers.ts";
 import type { AiClient } from "#server/ai/ai-client.ts";
 import { suggestReplyFeature } from "#server/ai/features/suggest-reply.ts";
 import { readMessage } from "#server/ai/local-reader.ts";
@@ -46,6 +47,8 @@ export type SuggestionRequest = {
   channel?: Channel | undefined;
   /** What the answer should say, in the operator's words. */
   instruction?: string | undefined;
+  /** What is asked of the model; absent, as an operator asks for it. */
+  feature?: typeof suggestReplyFeature | undefined;
 };
 
 const maxPassages = 6;
@@ -77,9 +80,13 @@ type Material = ReadQuestion & {
   context: ReplyContext;
 };
 
+type ModelReply = Pick<Draft, "text" | "isSimulated"> & { vendor: string; model: string; cost: number };
+
 type MadeSuggestion = ({ suggestion: NewSuggestion } | { reason: NoReplyReason }) & {
   /** What the message asks and neither the knowledge base nor the answer says. */
   unanswered: UnansweredQuestion | null;
+  /** Why no model answered; null where one did, or none was asked. */
+  failure: AiStepFailure | null;
 };
 
 /** An answer to the newest message of a person, or why there is none. Nothing is stored. */
@@ -88,20 +95,21 @@ export const makeSuggestion = async (
   request: SuggestionRequest,
 ): Promise<MadeSuggestion> => {
   const startedAt = performance.now();
-  const without = (reason: NoReplyReason): MadeSuggestion => ({ reason, unanswered: null });
+  const without = (reason: NoReplyReason): MadeSuggestion => ({ reason, unanswered: null, failure: null });
   const inbound = await findNewestInbound(services.database.db, request.personId);
   if (!inbound) return without("no_inbound");
   if (inbound.isAutomatic || inbound.local?.intent === "automatic_reply") return without("automatic");
   if (inbound.local?.intent === "opt_out" && inbound.local.optOut === "yes") return without("opt_out");
   const material = await gather(services, request, inbound);
-  const draft = await compose(services, material);
+  const { draft, failure } = await compose(services, material, request.feature);
   const usesKnowledge = "sources" in draft && draft.sources.some(({ kind }) => kind === "knowledge");
   // With an instruction the search was for the operator's words, too.
   const unanswered = usesKnowledge || material.instruction !== "" ? null : toUnanswered(inbound, material);
-  if ("reason" in draft) return { ...draft, unanswered };
+  if ("reason" in draft) return { ...draft, unanswered, failure };
   const { personId } = request;
   return {
     unanswered,
+    failure,
     suggestion: {
       ...draft,
       personId,
@@ -230,20 +238,22 @@ const gather = async (
 const compose = async (
   { ai }: Pick<SuggestionServices, "ai">,
   material: Material,
-): Promise<Draft | { reason: NoReplyReason }> => {
-  const answer = await ask(ai, material);
-  const asked = answer && checkReply(answer.text, material.context);
-  if (answer && asked?.text) {
-    const { vendor, model, isSimulated, cost } = answer;
-    return {
-      ...citeSources(asked.text, material.context.sources, material.question),
-      checks: asked.checks,
-      vendor,
-      model,
-      isSimulated,
-      cost,
-    };
-  }
+  feature: typeof suggestReplyFeature = suggestReplyFeature,
+): Promise<{ draft: Draft | { reason: NoReplyReason }; failure: AiStepFailure | null }> => {
+  const answer = await ask(ai, material, feature);
+  if ("failure" in answer) return { draft: composeWithoutModel(material, undefined), ...answer };
+  const asked = checkReply(answer.text, material.context);
+  if (asked.text === null) return { draft: composeWithoutModel(material, asked), failure: null };
+  const { vendor, model, isSimulated, cost } = answer;
+  const cited = citeSources(asked.text, material.context.sources, material.question);
+  return { draft: { ...cited, checks: asked.checks, vendor, model, isSimulated, cost }, failure: null };
+};
+
+/** `asked`: what was wrong with a model's answer. */
+const composeWithoutModel = (
+  material: Material,
+  asked: ReturnType<typeof checkReply> | undefined,
+): Draft | { reason: NoReplyReason } => {
   const { question, passages, language, inbound, reading } = material;
   const reply = templateReply({
     question,
@@ -272,7 +282,11 @@ const mergeChecks = (own: readonly ReplyCheck[], refused: readonly ReplyCheck[])
     return check.ok && failed ? failed : check;
   });
 
-const ask = async (ai: AiClient, material: Material) => {
+const ask = async (
+  ai: AiClient,
+  material: Material,
+  feature: typeof suggestReplyFeature,
+): Promise<ModelReply | { failure: AiStepFailure }> => {
   const { inbound, question, passages, texts, business, language, channel, instruction, context } = material;
   const fence = randomBytes(6).toString("hex");
   const clean = (text: string): string => text.replaceAll(fence, "");
@@ -301,7 +315,7 @@ const ask = async (ai: AiClient, material: Material) => {
   const [knowledge = "", record = "", conversation = "", message = "", wish = ""] =
     sent.text.split(separator);
   const answer = await ai.ask(
-    suggestReplyFeature,
+    feature,
     {
       business: plainText(business ?? "", 100) || "the business",
       knowledge,
@@ -317,7 +331,7 @@ const ask = async (ai: AiClient, material: Material) => {
     },
     { personId: inbound.personId },
   );
-  if (!answer.ok) return undefined;
+  if (!answer.ok) return { failure: { reason: answer.reason, skipped: answer.skipped } };
   const { vendor, model, simulation, cost } = answer;
   return {
     text: toPlainReply(sent.restore(answer.output.reply)),

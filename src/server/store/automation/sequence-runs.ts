@@ -17,6 +17,7 @@ const iso = (at: number | null): string | null => (at === null ? null : new Date
 export type StoredRun = Run & {
   ruleId: string;
   personId: string;
+  entry: RunEntry;
   /** What set the rule off; its fields fill the messages. */
   causedBy: string | null;
 };
@@ -74,12 +75,12 @@ export const findActiveRuns = async (
   return new Set(rows.map(({ key }) => key));
 };
 
-const runColumns = sql`r.id, r.rule_id AS "ruleId", r.person_id AS "personId", r.state, r.step_id AS "stepId",
+const runColumns = sql`r.id, r.rule_id AS "ruleId", r.person_id AS "personId", r.entry, r.state, r.step_id AS "stepId",
   ${epochMs("r.started_at")} AS "startedAt", ${epochMs("r.since")} AS since,
   ${epochMs("r.opens_at")} AS "opensAt", ${epochMs("r.paused_at")} AS "pausedAt",
   (extract(epoch FROM greatest(r.resumed_at, (SELECT switched.resumed_at FROM rules switched WHERE switched.id = r.rule_id)))
     * 1000)::float8 AS "resumedAt", ${epochMs("r.good_until")} AS "goodUntil", r.answers,
-  r.happened, r.outcome,
+  r.happened, r.labels, r.outcome,
   fired.caused_by AS "causedBy", ARRAY(SELECT step_id FROM sequence_steps s WHERE s.run_id = r.id) AS done`;
 
 /** With the time of the database, which decided that it is due. */
@@ -196,8 +197,8 @@ export type SavedRun = Run & { dueAt: number | null; why: readonly Reason[]; end
 export const saveRuns = async (tx: Tx, runs: readonly SavedRun[]): Promise<void> => {
   if (runs.length === 0) return;
   const rows = runs.map(
-    ({ id, state, stepId, since, opensAt, dueAt, goodUntil, answers, outcome, why, endedAt }) => ({
-      ...{ id, state, stepId, answers, outcome, why },
+    ({ id, state, stepId, since, opensAt, dueAt, goodUntil, answers, labels, outcome, why, endedAt }) => ({
+      ...{ id, state, stepId, answers, labels, outcome, why },
       since: iso(since),
       opensAt: iso(opensAt),
       dueAt: iso(dueAt),
@@ -207,10 +208,10 @@ export const saveRuns = async (tx: Tx, runs: readonly SavedRun[]): Promise<void>
   );
   await tx.execute(sql`
     WITH saved AS (UPDATE sequence_runs r SET state = row.state, step_id = row."stepId", since = row.since, opens_at = row."opensAt",
-           due_at = row."dueAt", good_until = row."goodUntil", answers = row.answers, outcome = row.outcome, why = row.why, ended_at = row."endedAt"
+           due_at = row."dueAt", good_until = row."goodUntil", answers = row.answers, labels = row.labels, outcome = row.outcome, why = row.why, ended_at = row."endedAt"
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (
         id uuid, state text, "stepId" text, since timestamptz, "opensAt" timestamptz, "dueAt" timestamptz,
-        "goodUntil" timestamptz, answers jsonb, outcome jsonb, why jsonb, "endedAt" timestamptz)
+        "goodUntil" timestamptz, answers jsonb, labels jsonb, outcome jsonb, why jsonb, "endedAt" timestamptz)
      WHERE r.id = row.id RETURNING ${eventColumns("r")}),
     queued AS (${endedReactions(sql`saved`)})
     ${endedEvents(sql`saved`)}`);

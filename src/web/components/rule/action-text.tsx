@@ -1,4 +1,5 @@
 import type { RuleAction } from "#domain/rules/rule.ts";
+import { AiFields } from "./ai-fields.tsx";
 import { PreferredWords } from "./preferred-words.tsx";
 import { isChannel, isStepType } from "./read-row.ts";
 import { StepTextField } from "./step-text-field.tsx";
@@ -13,6 +14,7 @@ export const ActionText = <Row extends RuleAction>({ row, onChange }: ActionText
   const setText = (template: string) => onChange({ ...row, template });
   if (isChannel(type)) return <TemplateField channel={type} text={text} onChange={setText} />;
   if (type === "preferred_channel") return <PreferredWords row={row} onChange={onChange} />;
+  if (type === "ai") return <AiFields row={row} onChange={onChange} />;
   if (isStepType(type)) return <StepTextField type={type} text={text} onChange={setText} />;
   return <WorkTextField kind={type} text={text} onChange={setText} />;
 };

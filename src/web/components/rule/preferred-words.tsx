@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { type ChosenChannel, chosenChannels } from "#domain/rules/chosen-channels.ts";
 import type { RuleAction } from "#domain/rules/rule.ts";
-import { type ChosenChannel, chosenChannels } from "#domain/rules/step-parts.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";

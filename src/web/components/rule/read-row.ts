@@ -74,6 +74,7 @@ const stepTypes = [
   "ask",
   "preferred_channel",
   "webhook",
+  "ai",
 ] as const;
 /** What only a sequence does. */
 export type StepType = (typeof stepTypes)[number];
@@ -96,6 +97,7 @@ const firstTexts: Record<StepType, string> = {
   ask: "",
   preferred_channel: "",
   webhook: "",
+  ai: "",
 };
 
 type TextKind = "message" | "work" | "tag" | "rule" | StepType;
@@ -113,7 +115,20 @@ const firstText = (type: ActionType): string =>
 /** The text is kept where both kinds have the same sort of text. */
 export const newAction = (type: ActionType, before: RuleAction): RuleAction => {
   if (textKind(type) === textKind(before.type)) return { ...before, type };
-  const { ifStopped: _, goodForHours: __, variants: ___, holds: ____, words: _____, ...kept } = before;
-  const parts = isMessage(type) ? { ...before, words: undefined, holds: undefined } : kept;
-  return { ...parts, type, template: firstText(type) };
+  const {
+    ifStopped: _,
+    goodForHours: __,
+    variants: ___,
+    holds: ____,
+    words: _____,
+    ai: ______,
+    ...kept
+  } = before;
+  const parts = isMessage(type) ? { ...before, words: undefined, holds: undefined, ai: undefined } : kept;
+  return {
+    ...parts,
+    type,
+    template: firstText(type),
+    ...(type === "ai" ? { ai: { task: "classify" as const, labels: [] } } : {}),
+  };
 };

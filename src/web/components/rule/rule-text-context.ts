@@ -31,7 +31,8 @@ export const useRuleTextContext = (rows: readonly NamingRow[] = none): RuleTextC
   const { locale } = useFormat();
   const { data } = useQuery(apiQuery(viewsApi.list));
   const has = (...types: NamingRow["type"][]) => rows.some(({ type }) => types.includes(type));
-  const namesFields = has("set_field", "person_date") || rows.some(({ wait }) => wait?.around !== undefined);
+  const namesFields =
+    has("set_field", "ai", "person_date") || rows.some(({ wait }) => wait?.around !== undefined);
   const { data: rules } = useQuery({
     ...apiQuery(rulesApi.list, { query: {} }),
     enabled: has("start_rule", "stop_rule", "sequence_ended"),

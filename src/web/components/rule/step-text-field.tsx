@@ -5,7 +5,14 @@ import { Select } from "#web/ui/select.tsx";
 import type { StepType } from "./read-row.ts";
 import { OtherRuleField, OwnerField, SetFieldFields } from "./step-target-fields.tsx";
 
-type ChosenType = "preferred_channel" | "set_stage" | "set_field" | "assign" | "start_rule" | "stop_rule";
+type ChosenType =
+  | "preferred_channel"
+  | "ai"
+  | "set_stage"
+  | "set_field"
+  | "assign"
+  | "start_rule"
+  | "stop_rule";
 const maxLengths: Record<Exclude<StepType, ChosenType>, number> = {
   add_tag: 60,
   remove_tag: 60,
@@ -16,7 +23,7 @@ const maxLengths: Record<Exclude<StepType, ChosenType>, number> = {
 };
 
 type StepTextFieldProps = {
-  type: Exclude<StepType, "preferred_channel">;
+  type: Exclude<StepType, "preferred_channel" | "ai">;
   text: string;
   onChange: (text: string) => void;
 };

@@ -10,6 +10,7 @@ import { RailRow } from "./rail-row.tsx";
 import { StepIcon } from "./step-icon.tsx";
 import { newStep, stepGroups } from "./step-kinds.ts";
 import type { StepLine } from "./step-layout.ts";
+import { useStepLimits } from "./step-limits.ts";
 import type { SequenceRow } from "./step-tree.ts";
 
 type AddStepProps = {
@@ -28,9 +29,11 @@ export const AddStep = ({ line, isLabelled, onAdd }: AddStepProps) => {
     after === undefined
       ? t(place.branch ? `sequence.add.branch.${place.branch.answer}` : "sequence.add.first")
       : t("sequence.add.after", { number: after });
+  const { types: refused, conditionsFrom } = useStepLimits();
+  const mayAsk = level < maxQuestionDepth && (place.branch !== undefined || place.index >= conditionsFrom);
   const actions = stepGroups.flatMap((group) =>
     group.types
-      .filter((type) => type !== "ask" || level < maxQuestionDepth)
+      .filter((type) => !refused.includes(type) && (type !== "ask" || mayAsk))
       .map((type) => ({
         id: type,
         label: t(`rules.actionType.${type}`),

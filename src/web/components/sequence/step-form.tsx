@@ -9,15 +9,19 @@ import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { ConditionFields } from "./condition-fields.tsx";
 import { HoldFields } from "./hold-fields.tsx";
+import { labelStepsBefore } from "./label-fields.tsx";
 import type { StepIssue } from "./sequence-draft.ts";
 import { stepGroups } from "./step-kinds.ts";
+import { useStepLimits } from "./step-limits.ts";
 import type { SequenceRow } from "./step-tree.ts";
 import { StepWords } from "./step-words.tsx";
 import { VariantFields } from "./variant-fields.tsx";
 import { WaitField } from "./wait-field.tsx";
 
 const Section = ({ children }: { children: ReactNode }) => (
-  <div className="grid grid-cols-1 gap-3 border-line border-t px-4 py-3.5 first:border-t-0">{children}</div>
+  <div className="grid grid-cols-1 gap-3 border-line border-t px-4 py-3.5 first:border-t-0 empty:hidden">
+    {children}
+  </div>
 );
 
 type KindFieldProps = { type: ActionType; onChange: (type: ActionType) => void };
@@ -25,6 +29,8 @@ type KindFieldProps = { type: ActionType; onChange: (type: ActionType) => void }
 /** Another kind for the step. A question stays one, because steps hang on its answers. */
 const KindField = ({ type, onChange }: KindFieldProps) => {
   const { t } = useTranslation();
+  const limits = useStepLimits();
+  const isOffered = (each: ActionType) => each === type || (each !== "ask" && !limits.types.includes(each));
   return (
     <Field label={t("sequence.kind")}>
       <Select
@@ -32,7 +38,7 @@ const KindField = ({ type, onChange }: KindFieldProps) => {
         onChange={(event) => onChange(actionTypes.find((each) => each === event.target.value) ?? type)}
       >
         {stepGroups
-          .map((group) => ({ ...group, types: group.types.filter((each) => each !== "ask") }))
+          .map((group) => ({ ...group, types: group.types.filter(isOffered) }))
           .map((group) => (
             <optgroup key={group.id} label={t(`sequence.group.${group.id}`)}>
               {group.types.map((each) => (
@@ -48,6 +54,8 @@ const KindField = ({ type, onChange }: KindFieldProps) => {
 };
 
 type StepFormProps = {
+  /** All steps, for what those before this one offer. */
+  steps: readonly SequenceRow[];
   step: SequenceRow;
   /** What the server says of this step. */
   issues: readonly StepIssue[];
@@ -55,7 +63,7 @@ type StepFormProps = {
 };
 
 /** The form of a step: what it does, how long it waits, for whom, and what follows when it cannot be sent. */
-export const StepForm = ({ step, issues, onChange }: StepFormProps) => {
+export const StepForm = ({ steps, step, issues, onChange }: StepFormProps) => {
   const { t } = useTranslation();
   const { type, template, wait, onlyIf, ifStopped, variants } = step;
   const { goodForHours = defaultGoodForHours } = step;
@@ -64,7 +72,13 @@ export const StepForm = ({ step, issues, onChange }: StepFormProps) => {
   /** The issue of a part, and of everything below it. */
   const issueOf = (part: string) =>
     issues.find((issue) => issue.part === part || issue.part.startsWith(`${part}.`))?.message;
-  const textIssue = issueOf("template");
+  const asksModel = type === "ai";
+  const limits = useStepLimits();
+  const place = steps.findIndex(({ id }) => id === step.id);
+  const mayWait = place >= limits.waitsFrom || wait !== undefined;
+  const mayAsk = place >= limits.conditionsFrom || onlyIf !== undefined;
+  const labelSteps = labelStepsBefore(steps, step.id);
+  const textIssue = issueOf("template") ?? issueOf("ai");
   const set = (part: Partial<SequenceRow>) => onChange({ ...step, ...part });
   return (
     <>
@@ -105,30 +119,39 @@ export const StepForm = ({ step, issues, onChange }: StepFormProps) => {
           <ConditionFields
             condition={onlyIf}
             isQuestion
+            labelSteps={labelSteps}
             error={issueOf("onlyIf")}
             onChange={(next) => set({ onlyIf: next })}
           />
         )}
-        <WaitField
-          label={t(isQuestion ? "sequence.wait.ofQuestion" : "sequence.wait.before")}
-          hint={t(isQuestion ? "sequence.wait.questionHint" : "sequence.wait.hint")}
-          wait={wait}
-          error={issueOf("wait")}
-          onChange={(next) => set({ wait: next })}
-        />
+        {mayWait && (
+          <WaitField
+            label={t(isQuestion ? "sequence.wait.ofQuestion" : "sequence.wait.before")}
+            hint={t(isQuestion ? "sequence.wait.questionHint" : "sequence.wait.hint")}
+            wait={wait}
+            error={issueOf("wait")}
+            onChange={(next) => set({ wait: next })}
+          />
+        )}
       </Section>
       {!isQuestion && (
         <Section>
-          <ConditionFields
-            condition={onlyIf}
-            isQuestion={false}
-            error={issueOf("onlyIf")}
-            onChange={(next) => set({ onlyIf: next })}
-          />
-          {sends && (
+          {mayAsk && (
+            <ConditionFields
+              condition={onlyIf}
+              isQuestion={false}
+              labelSteps={labelSteps}
+              error={issueOf("onlyIf")}
+              onChange={(next) => set({ onlyIf: next })}
+            />
+          )}
+          {(sends || asksModel) && (
             <>
               <div className="grid grid-cols-2 gap-2.5">
-                <Field label={t("sequence.ifStopped")} error={issueOf("ifStopped")}>
+                <Field
+                  label={t(asksModel ? "sequence.ai.ifUnanswered" : "sequence.ifStopped")}
+                  error={issueOf("ifStopped")}
+                >
                   <Select
                     value={ifStopped ?? "next"}
                     onChange={(event) => set({ ifStopped: event.target.value === "end" ? "end" : undefined })}
@@ -140,7 +163,10 @@ export const StepForm = ({ step, issues, onChange }: StepFormProps) => {
                     ))}
                   </Select>
                 </Field>
-                <Field label={t("sequence.goodFor")} error={issueOf("goodForHours")}>
+                <Field
+                  label={t(asksModel ? "sequence.ai.goodFor" : "sequence.goodFor")}
+                  error={issueOf("goodForHours")}
+                >
                   <Input
                     type="number"
                     min={1}
@@ -151,7 +177,11 @@ export const StepForm = ({ step, issues, onChange }: StepFormProps) => {
                 </Field>
               </div>
               <p className="text-faint text-xs">
-                {Number.isNaN(goodForHours) ? null : t("sequence.goodForHint", { count: goodForHours })}
+                {Number.isNaN(goodForHours)
+                  ? null
+                  : t(asksModel ? "sequence.ai.goodForHint" : "sequence.goodForHint", {
+                      count: goodForHours,
+                    })}
               </p>
             </>
           )}

@@ -1,4 +1,5 @@
 import type { ActionType } from "#domain/rules/rule.ts";
+import { newAiPart } from "#web/components/rule/ai-fields.tsx";
 import { isMessage, isStepType } from "#web/components/rule/read-row.ts";
 import { newStepId } from "./draft-steps.ts";
 import type { SequenceRow } from "./step-tree.ts";
@@ -12,7 +13,7 @@ export const stepGroups: readonly StepGroup[] = [
     id: "inside",
     types: ["add_task", "notify", "add_tag", "remove_tag", "set_stage", "set_field", "assign"],
   },
-  { id: "decide", types: ["ask", "start_rule", "stop_rule"] },
+  { id: "decide", types: ["ask", "ai", "start_rule", "stop_rule"] },
   { id: "systems", types: ["webhook", "slack", "telegram", "asana_task", "zapier", "make", "n8n"] },
 ];
 
@@ -29,6 +30,7 @@ export const newStep = ({ type, template, isFirst }: NewStep): SequenceRow => {
   const id = newStepId();
   if (type === "ask")
     return { id, type, template: "", wait: { for: 2, unit: "days" }, onlyIf: { is: "answered" } };
+  if (type === "ai") return { id, type, template: "", ai: newAiPart() };
   // Messages without a wait would all be sent together.
   if (isMessage(type))
     return { id, type, template, ...(isFirst ? {} : { wait: { for: 1, unit: "days" as const } }) };

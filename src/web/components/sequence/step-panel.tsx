@@ -16,7 +16,7 @@ import { stepTitle } from "./step-text.ts";
 import type { SequenceRow, StepBranch } from "./step-tree.ts";
 
 /** Parts whose field shows what the server says of them. */
-const fieldParts = ["template", "variants", "wait", "onlyIf", "ifStopped", "goodForHours"];
+const fieldParts = ["template", "ai", "variants", "wait", "onlyIf", "ifStopped", "goodForHours"];
 
 export type StepEdits = {
   change: (step: SequenceRow) => void;
@@ -75,7 +75,7 @@ const PanelBody = ({ steps, step, issues, isEditable, edits }: StepPanelProps) =
           <FormAlert>{others.map(({ message }) => message).join(". ")}</FormAlert>
         </div>
       )}
-      <StepForm step={step} issues={issues} onChange={edits.change} />
+      <StepForm steps={steps} step={step} issues={issues} onChange={edits.change} />
       <div className="border-line border-t px-4 py-3.5 empty:hidden">
         <StepPlaceField steps={steps} step={step} onChange={(branch) => edits.put(step.id, branch)} />
       </div>

@@ -18,8 +18,19 @@ const maxTemplateLength = 80;
 const shortened = (text: string): string =>
   text.length > maxTemplateLength ? `${text.slice(0, maxTemplateLength)}…` : text;
 
+/** What a model is asked for: “AI sorts into repair or purchase”. */
+const aiText = (ai: RuleAction["ai"], { t, locale, names }: RuleTextContext): string => {
+  if (!ai) return t("rules.actionType.ai");
+  const labels = ai.task === "classify" ? ai.labels : [];
+  const list = new Intl.ListFormat(locale, { type: "disjunction" }).format(labels) || "…";
+  const field = ai.task === "extract" ? (names?.get(ai.field) ?? (ai.field || "…")) : "";
+  return t(`sequence.ai.says.${ai.task}`, { labels: shortened(list), field });
+};
+
 /** What a row does, without its wait and conditions. */
-export const actionText = ({ type, template }: RuleAction, { t, names }: RuleTextContext): string => {
+export const actionText = ({ type, template, ai }: RuleAction, context: RuleTextContext): string => {
+  const { t, names } = context;
+  if (type === "ai") return aiText(ai, context);
   if (type === "set_field" && template !== "") {
     const [key = "", ...value] = template.split("=");
     const name = names?.get(key) ?? key;
@@ -112,6 +123,7 @@ export const testText = (condition: StepCondition, context: RuleTextContext): st
   context.t(`sequence.says.test.${condition.is}`, {
     segment: segmentName(condition, context),
     event: condition.event || "…",
+    label: condition.label || "…",
   });
 
 const opposites: Record<StepTest, StepTest> = {
@@ -121,6 +133,8 @@ const opposites: Record<StepTest, StepTest> = {
   not_in_segment: "in_segment",
   happened: "not_happened",
   not_happened: "happened",
+  labelled: "not_labelled",
+  not_labelled: "labelled",
 };
 
 /** What is known of people who go on with this answer. */
@@ -145,6 +159,7 @@ export const stepTitle = (row: RuleAction, context: RuleTextContext): string => 
       ? t(`sequence.says.question.${row.onlyIf.is}`, {
           segment: segmentName(row.onlyIf, context),
           event: row.onlyIf.event || "…",
+          label: row.onlyIf.label || "…",
         })
       : t("rules.actionType.ask");
   }
@@ -166,7 +181,9 @@ export const stepNotes = (row: RuleAction, context: RuleTextContext): string[] =
     ...(type !== "ask" && condition
       ? [t(onlyIf?.else === "end" ? "sequence.says.onlyIfElseEnd" : "sequence.says.onlyIf", { condition })]
       : []),
-    ...(ifStopped === "end" ? [t("sequence.says.endsIfStopped")] : []),
+    ...(ifStopped === "end"
+      ? [t(type === "ai" ? "sequence.ai.endsIfUnanswered" : "sequence.says.endsIfStopped")]
+      : []),
     ...(row.holds ? [t("sequence.says.holds", { duration: hours.format(goodForHours) })] : []),
     ...(row.holds || goodForHours === defaultGoodForHours || Number.isNaN(goodForHours)
       ? []

@@ -14,11 +14,9 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { DateOffsetField } from "./date-offset-field.tsx";
+import { useStepLimits, type WaitMode, waitModes } from "./step-limits.ts";
 
-const modes = ["none", "for", "until", "both", "around", "event"] as const;
-type Mode = (typeof modes)[number];
-
-const modeOf = (wait: StepWait | undefined): Mode => {
+const modeOf = (wait: StepWait | undefined): WaitMode => {
   if (!wait) return "none";
   if (wait.around !== undefined) return "around";
   if (wait.event !== undefined) return "event";
@@ -27,7 +25,7 @@ const modeOf = (wait: StepWait | undefined): Mode => {
 };
 
 /** The wait in another form; what both forms have is kept. */
-const inMode = (mode: Mode, wait: StepWait | undefined): StepWait | undefined => {
+const inMode = (mode: WaitMode, wait: StepWait | undefined): StepWait | undefined => {
   if (mode === "none") return undefined;
   if (mode === "around") return { around: "", offsetDays: -1, until: wait?.until ?? "10:00" };
   const { for: length = 1, unit = "days", until = "10:00", days }: StepWait = wait ?? {};
@@ -121,12 +119,17 @@ type WaitFieldProps = {
 /** How long a step waits after the one before: a time, until an hour where the person is, or both. */
 export const WaitField = ({ label, hint, wait, error, onChange }: WaitFieldProps) => {
   const { t } = useTranslation();
+  const limits = useStepLimits();
   const { days, ...withoutDays }: StepWait = wait ?? {};
+  const offered = waitModes.filter((mode) => !limits.waits.includes(mode) || mode === modeOf(wait));
   return (
     <div className="grid gap-2">
       <Field label={label} error={error}>
-        <Select value={modeOf(wait)} onChange={(event) => onChange(inMode(event.target.value as Mode, wait))}>
-          {modes.map((mode) => (
+        <Select
+          value={modeOf(wait)}
+          onChange={(event) => onChange(inMode(event.target.value as WaitMode, wait))}
+        >
+          {offered.map((mode) => (
             <option key={mode} value={mode}>
               {t(`sequence.wait.mode.${mode}`)}
             </option>

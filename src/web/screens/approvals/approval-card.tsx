@@ -73,6 +73,8 @@ const useTimeLeft = (expiresAt: string): string => {
 const askedBy = ({ content, tokenName, user }: ApprovalView, t: TFunction): string => {
   if ("broadcast" in content && content.broadcast.askedBy === "user")
     return t("approvals.askedBy", { token: tokenName });
+  if ("message" in content && content.message.rule)
+    return t("approvals.draftedBy", { rule: content.message.rule.name });
   const isUnproven = "optOut" in content || ("change" in content && content.change.proposer !== "program");
   if (isUnproven) return t("approvals.unproven", { token: tokenName });
   return user

@@ -7,6 +7,7 @@ import { PersonPicker, type SelectedPerson } from "#web/components/person/person
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { capitalize } from "#web/components/rule/rule-text.ts";
 import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
+import { isLabelStep, type LabelStep } from "#web/components/sequence/label-fields.tsx";
 import type { SequenceDraft } from "#web/components/sequence/sequence-draft.ts";
 import { StepIcon } from "#web/components/sequence/step-icon.tsx";
 import { stepTitle } from "#web/components/sequence/step-text.ts";
@@ -21,6 +22,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
@@ -84,15 +86,17 @@ type ForecastProps = {
   ruleId: string | undefined;
   personId: string;
   answersAt: string | undefined;
+  labels: Readonly<Record<string, string>>;
 };
 
-const Forecast = ({ draft, ruleId, personId, answersAt }: ForecastProps) => {
+const Forecast = ({ draft, ruleId, personId, answersAt, labels }: ForecastProps) => {
   const { t } = useTranslation();
   const { actions, options } = draft;
   const body = {
     ...{ actions, options, personId },
     ...(ruleId === undefined ? {} : { ruleId }),
     ...(answersAt === undefined ? {} : { answersAt }),
+    ...(Object.keys(labels).length === 0 ? {} : { labels }),
   };
   const { data, error, refetch } = useQuery({
     queryKey: ["sequence-forecast", body],
@@ -125,6 +129,30 @@ const Forecast = ({ draft, ruleId, personId, answersAt }: ForecastProps) => {
   );
 };
 
+type LabelChoiceProps = {
+  step: LabelStep;
+  number: string;
+  value: string;
+  onChange: (label: string) => void;
+};
+
+/** What the AI is supposed to choose, because a forecast does not ask it. */
+const LabelChoice = ({ step, number, value, onChange }: LabelChoiceProps) => {
+  const { t } = useTranslation();
+  return (
+    <Field label={t("sequence.forward.label", { step: t("sequence.stepNumber", { number }) })}>
+      <Select value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">{t("sequence.forward.noLabel")}</option>
+        {step.ai.labels.map((label) => (
+          <option key={label} value={label}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+};
+
 const Hint = ({ children }: { children: ReactNode }) => (
   <p className="rounded-card border border-line border-dashed px-4 py-5 text-faint text-sm">{children}</p>
 );
@@ -138,6 +166,9 @@ export const PlayForwardSheet = ({ draft, ruleId, onClose }: PlayForwardSheetPro
   const [person, setPerson] = useState<SelectedPerson>();
   const [wallClock, setWallClock] = useState("");
   const answersAt = fromWallClock(useDebounced(wallClock), zone);
+  const [labels, setLabels] = useState<Readonly<Record<string, string>>>({});
+  const numbers = numberSteps(toTree(draft.actions));
+  const supposed = Object.fromEntries(Object.entries(labels).filter(([, label]) => label !== ""));
   return (
     <SideSheet title={t("sequence.forward.title")} caption={t("sequence.forward.text")} onClose={onClose}>
       <div className="grid gap-4">
@@ -153,9 +184,27 @@ export const PlayForwardSheet = ({ draft, ruleId, onClose }: PlayForwardSheetPro
               />
             </Field>
           )}
+          {person &&
+            draft.actions
+              .filter(isLabelStep)
+              .map((step) => (
+                <LabelChoice
+                  key={step.id}
+                  step={step}
+                  number={numbers.get(step.id) ?? ""}
+                  value={labels[step.id] ?? ""}
+                  onChange={(label) => setLabels({ ...labels, [step.id]: label })}
+                />
+              ))}
         </div>
         {person ? (
-          <Forecast draft={draft} ruleId={ruleId} personId={person.id} answersAt={answersAt} />
+          <Forecast
+            draft={draft}
+            ruleId={ruleId}
+            personId={person.id}
+            answersAt={answersAt}
+            labels={supposed}
+          />
         ) : (
           <Hint>{t("sequence.forward.choose")}</Hint>
         )}

@@ -1,6 +1,8 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { rowsBeforeConditions, typesOfSequencesOnly } from "#domain/broadcasts/first-message.ts";
 import { insertStep } from "#web/components/sequence/draft-steps.ts";
+import { type StepLimits, StepLimitsProvider } from "#web/components/sequence/step-limits.ts";
 import { StepList } from "#web/components/sequence/step-list.tsx";
 import { StepSheet } from "#web/components/sequence/step-panel.tsx";
 import { numberSteps, toTree } from "#web/components/sequence/step-tree.ts";
@@ -15,40 +17,52 @@ export const StepsFields = ({ editor }: { editor: BroadcastEditor }) => {
   const [selectedId, setSelectedId] = useState<string>();
   const edits = useStepEdits({ steps, changeSteps, changeStep }, setSelectedId);
   const selected = steps.find(({ id }) => id === selectedId);
+  // What the server refuses of a broadcast is not offered.
+  const limits = useMemo<StepLimits>(
+    () => ({
+      types: typesOfSequencesOnly,
+      waits: ["around", "event"],
+      conditionsFrom: rowsBeforeConditions(steps) || steps.length + 1,
+      waitsFrom: draft.when.kind === "local" ? 1 : 0,
+    }),
+    [steps, draft.when.kind],
+  );
   // A refused step is opened at its first problem.
   const firstIssue = stepIssues[0]?.stepId;
   useEffect(() => {
     if (firstIssue !== undefined) setSelectedId(firstIssue);
   }, [firstIssue]);
   return (
-    <div className="rounded-lg border border-line">
-      {steps.length === 0 && <p className="px-4 pt-4 text-sm text-soft">{t("sequence.empty")}</p>}
-      <StepList
-        steps={steps}
-        selectedId={selected?.id}
-        issues={stepIssues}
-        progress={undefined}
-        hasFigures={false}
-        isEditable
-        onSelect={setSelectedId}
-        onAdd={(step, place) => {
-          changeSteps((current) => insertStep(current, step, place));
-          setSelectedId(step.id);
-        }}
-        onMove={edits.move}
-        onShowRuns={undefined}
-      />
-      {selected && (
-        <StepSheet
+    <StepLimitsProvider value={limits}>
+      <div className="rounded-lg border border-line">
+        {steps.length === 0 && <p className="px-4 pt-4 text-sm text-soft">{t("sequence.empty")}</p>}
+        <StepList
           steps={steps}
-          step={selected}
-          number={numberSteps(toTree(steps)).get(selected.id) ?? ""}
-          issues={stepIssues.filter(({ stepId }) => stepId === selected.id)}
+          selectedId={selected?.id}
+          issues={stepIssues}
+          progress={undefined}
+          hasFigures={false}
           isEditable
-          edits={edits}
-          onClose={() => setSelectedId(undefined)}
+          onSelect={setSelectedId}
+          onAdd={(step, place) => {
+            changeSteps((current) => insertStep(current, step, place));
+            setSelectedId(step.id);
+          }}
+          onMove={edits.move}
+          onShowRuns={undefined}
         />
-      )}
-    </div>
+        {selected && (
+          <StepSheet
+            steps={steps}
+            step={selected}
+            number={numberSteps(toTree(steps)).get(selected.id) ?? ""}
+            issues={stepIssues.filter(({ stepId }) => stepId === selected.id)}
+            isEditable
+            edits={edits}
+            onClose={() => setSelectedId(undefined)}
+          />
+        )}
+      </div>
+    </StepLimitsProvider>
   );
 };

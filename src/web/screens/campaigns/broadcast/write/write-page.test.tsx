@@ -141,3 +141,29 @@ test("a version that another user saved meanwhile is not overwritten", async () 
     expect(screen.getByLabelText<HTMLInputElement>(/^Name of the broadcast/).value).toBe("Theirs"),
   );
 });
+
+test("what a broadcast cannot do is not offered as a step, a wait or a condition", async () => {
+  const { click, choose } = await open();
+  await click(await screen.findByRole("radio", { name: /^Several steps/ }));
+  const kinds = async (name: string) => {
+    await click(screen.getByRole("button", { name }));
+    return (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
+  };
+  const first = await kinds("Add a step at the beginning");
+  expect(first).toContain("SMS");
+  expect(first).not.toContain("Preferred channel");
+  expect(first).not.toContain("Question");
+  await click(screen.getByRole("menuitem", { name: "Add tag" }));
+  const form = within(await screen.findByRole("dialog"));
+  const optionsOf = (label: string) =>
+    within(form.getByLabelText(label))
+      .getAllByRole("option")
+      .map((option) => (option as HTMLOptionElement).value);
+  expect(optionsOf("Kind")).not.toContain("preferred_channel");
+  expect(optionsOf("Wait before this step")).toEqual(["none", "for", "until", "both"]);
+  expect(form.queryByLabelText("Only if")).toBeNull();
+  // After the first message, a condition may stand.
+  await choose(form.getByLabelText("Kind"), "sms");
+  await click(form.getByRole("button", { name: "Done" }));
+  expect(await kinds("Add a step after step 1")).toContain("Question");
+});
