@@ -1,0 +1,42 @@
+/**
+ * A link that is shortened when a message is sent is written `{{short_link|https://…}}`. The address is fixed: a value
+ * of a person never becomes part of where a link leads.
+ */
+export const shortLinkName = "short_link";
+
+export const shortLinkMark = (target: string): string => `{{${shortLinkName}|${target}}}`;
+
+/** Under which name the values of a message have the short form of an address. */
+export const shortLinkKey = (target: string): string => `${shortLinkName}|${target}`;
+
+export const maxTargetLength = 2000;
+
+/** The address that a link leads to; null for what is none, such as a script or one with a name and a password. */
+export const readTarget = (text: string): string | null => {
+  const trimmed = text.trim();
+  if (trimmed.length > maxTargetLength || /[\s<>"'`\\^|\p{Cc}]/u.test(trimmed)) return null;
+  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return null;
+  const { hostname, username, password } = new URL(trimmed);
+  return hostname === "" || username !== "" || password !== "" ? null : trimmed;
+};
+
+/** The path of a short link: this, and its code. */
+export const shortLinkPath = "/l/";
+export const shortLinkCodeLength = 16;
+/** As long as a real one. */
+export const sampleShortLink = (origin: string): string =>
+  `${origin}${shortLinkPath}${"k7Qx2mPd".repeat(2).slice(0, shortLinkCodeLength)}`;
+
+/** How long a short link leads to its target. */
+export const shortLinkDays = 365;
+
+const markedOrBare = /\{\{[^{}]*\}\}|https?:\/\/[^\s<>"'{}|]*[^\s<>"'{}|.,;:!?)\]]/g;
+
+/** The addresses in a text that are not shortened yet, each once. */
+export const findLongLinks = (text: string): string[] => [
+  ...new Set([...text.matchAll(markedOrBare)].map(([found]) => found).filter((found) => readTarget(found))),
+];
+
+/** The text with its addresses marked as short links. */
+export const shortenLinks = (text: string): string =>
+  text.replaceAll(markedOrBare, (found) => (readTarget(found) ? shortLinkMark(found) : found));
