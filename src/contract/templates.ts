@@ -97,6 +97,8 @@ const textForPerson = z.object({
   id,
   kind: z.enum(["template", "saved_reply"]),
   name: z.string(),
+  /** What people call it. */
+  title: z.string(),
   language: z.enum(["en", "es"]),
   subject: z.string().nullable(),
   text: z.string(),
@@ -186,7 +188,11 @@ export const templatesApi = {
     area: "rules",
     summary: "The rules and broadcasts that name a template",
     input: byId,
-    output: z.object({ uses: z.array(templateUse) }),
+    output: z.object({
+      uses: z.array(templateUse),
+      /** Messages with short links in the last 90 days, and those of which one was opened; null without links. */
+      links: z.object({ sent: z.int(), clicked: z.int() }).nullable(),
+    }),
     topics: ["rules", "broadcasts"],
   }),
   versions: apiRoute({

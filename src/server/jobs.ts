@@ -21,6 +21,7 @@ import { sweepFormSubmissions } from "./housekeeping/sweep-form-submissions.ts";
 import { sweepIntegrations } from "./housekeeping/sweep-integrations.ts";
 import { sweepReplayKeys } from "./housekeeping/sweep-replay-keys.ts";
 import { sweepSessions } from "./housekeeping/sweep-sessions.ts";
+import { sweepShortLinks } from "./housekeeping/sweep-short-links.ts";
 import { sweepUnreadEvents } from "./housekeeping/sweep-unread-events.ts";
 import { sweepUploads } from "./housekeeping/sweep-uploads.ts";
 import { sweepWebhooks } from "./housekeeping/sweep-webhooks.ts";
@@ -86,6 +87,7 @@ const workingJobs = [
   hashAddressesJob,
   locatePeople,
   remindTasks,
+  sweepShortLinks,
   sweepUploads,
   sweepWebhooks,
   sweepIntegrations,

@@ -11,6 +11,7 @@ import { recipientLanguage, templatesOfChannel, templateValues } from "#server/p
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
 import { listSavedReplies } from "#server/store/conversations/saved-replies.ts";
 import { wakeForTemplate } from "#server/store/delivery/actions.ts";
+import { readLinkFigures } from "#server/store/delivery/short-links.ts";
 import { findMissingImages } from "#server/store/delivery/template-images.ts";
 import { findTemplateUses } from "#server/store/delivery/template-uses.ts";
 import {
@@ -95,14 +96,19 @@ export const templateHandlers: Handlers["templates"] = {
       fieldTexts(person.fields, fields, language),
     );
     const toText = (
-      { id, name, language: of }: Pick<TextForPerson, "id" | "name" | "language">,
+      {
+        id,
+        name,
+        title = name,
+        language: of,
+      }: Pick<TextForPerson, "id" | "name" | "language"> & { title?: string },
       kind: TextForPerson["kind"],
       words: { subject: string | null; body: string; design?: EmailDesign | null; isApproved: boolean },
     ): TextForPerson => {
       const body = words.design ? designText(shownDesign(words.design, values)) : words.body;
       const { text, missing } = renderTemplate(body, values);
       const subject = words.subject === null ? null : renderTemplate(words.subject, values).text;
-      return { id, name, language: of, kind, subject, text, missing, isApproved: words.isApproved };
+      return { id, name, title, language: of, kind, subject, text, missing, isApproved: words.isApproved };
     };
     const replies = chooseLanguage(await listSavedReplies(db), language);
     const templates = chooseLanguage(templatesOfChannel(await listTemplates(db), query.channel), language);
@@ -188,7 +194,12 @@ export const templateHandlers: Handlers["templates"] = {
   uses: async ({ input: { params }, services: { database } }) => {
     const template = await findTemplateById(database.db, params.id);
     if (!template) throw new Problem("not_found");
-    return { uses: await findTemplateUses(database.db, template.name, template.channel) };
+    const { name, channel } = template;
+    const [uses, links] = await Promise.all([
+      findTemplateUses(database.db, name, channel),
+      readLinkFigures(database.db, name, channel),
+    ]);
+    return { uses, links };
   },
 
   versions: async ({ input: { params }, services: { database } }) => {
