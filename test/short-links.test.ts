@@ -274,6 +274,6 @@ describe("a short link in a text message", () => {
           ),
         patience,
       )
-      .toEqual([{ code: "repeated_words" }]);
+      .toEqual([{ code: "words_repeated" }]);
   });
 });

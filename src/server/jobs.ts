@@ -22,6 +22,7 @@ import { sweepIntegrations } from "./housekeeping/sweep-integrations.ts";
 import { sweepReplayKeys } from "./housekeeping/sweep-replay-keys.ts";
 import { sweepSessions } from "./housekeeping/sweep-sessions.ts";
 import { sweepShortLinks } from "./housekeeping/sweep-short-links.ts";
+import { sweepTemplates } from "./housekeeping/sweep-templates.ts";
 import { sweepUnreadEvents } from "./housekeeping/sweep-unread-events.ts";
 import { sweepUploads } from "./housekeeping/sweep-uploads.ts";
 import { sweepWebhooks } from "./housekeeping/sweep-webhooks.ts";
@@ -88,6 +89,7 @@ const workingJobs = [
   locatePeople,
   remindTasks,
   sweepShortLinks,
+  sweepTemplates,
   sweepUploads,
   sweepWebhooks,
   sweepIntegrations,

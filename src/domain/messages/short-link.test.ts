@@ -13,6 +13,10 @@ describe("where a short link leads", () => {
   test.each([
     ["https://sol.example", "https://sol.example"],
     [" http://sol.example/a?b=c&d=é#e ", "http://sol.example/a?b=c&d=é#e"],
+    ["https://сол.example:8443/a", "https://сол.example:8443/a"],
+    ["https://sol.example:99999", null],
+    ["https://-sol.example", null],
+    ["https://sol..example", null],
     ["sol.example", null],
     ["javascript:alert(1)", null],
     ["data:text/html,<b>", null],

@@ -11,14 +11,22 @@ export const shortLinkKey = (target: string): string => `${shortLinkName}|${targ
 
 export const maxTargetLength = 2000;
 
-/** The address that a link leads to; null for what is none, such as a script or one with a name and a password. */
+const label = String.raw`[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?`;
+/** A host without a name and a password before it, which would show another one. */
+const address = new RegExp(String.raw`^https?://(${label}(?:\.${label})*)(?::(\d{1,5}))?(?:[/?#]|$)`, "iu");
+const outside = /[\s<>"'`\\^|\p{Cc}]/u;
+const maxPort = 65_535;
+
+/** The address that a link leads to; null for what is none, such as a script. */
 export const readTarget = (text: string): string | null => {
   const trimmed = text.trim();
-  if (trimmed.length > maxTargetLength || /[\s<>"'`\\^|\p{Cc}]/u.test(trimmed)) return null;
-  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return null;
-  const { hostname, username, password } = new URL(trimmed);
-  return hostname === "" || username !== "" || password !== "" ? null : trimmed;
+  if (trimmed.length > maxTargetLength || outside.test(trimmed)) return null;
+  const [, host, port = "0"] = address.exec(trimmed) ?? [];
+  return host === undefined || Number(port) > maxPort ? null : trimmed;
 };
+
+/** The host of an address, as a reader sees it. */
+export const hostOf = (target: string): string => address.exec(target)?.[1] ?? target;
 
 /** The path of a short link: this, and its code. */
 export const shortLinkPath = "/l/";

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml } from "#domain/escape-html.ts";
 import { formNotice, formStyles } from "#domain/forms/form-page.ts";
 import type { Language } from "#domain/language.ts";
-import { shortLinkCodeLength, shortLinkPath } from "#domain/messages/short-link.ts";
+import { hostOf, shortLinkCodeLength, shortLinkPath } from "#domain/messages/short-link.ts";
 import type { ApiServices } from "#server/api/handler.ts";
 import { preferredLanguage } from "#server/api/preferred-language.ts";
 import { addressGroup } from "#server/auth/sign-in-throttle.ts";
@@ -66,8 +66,12 @@ export const mountShortLinks = (
   { database, write, clock, shortLinks, general, asksModels }: ApiServices,
   rateLimit: RequestLimit,
 ): void => {
-  const readTarget = async (code: string): Promise<string | undefined> =>
-    code.length === shortLinkCodeLength ? findShortLinkTarget(database.db, code) : undefined;
+  const findTarget = async (code: string): Promise<string | undefined> => {
+    if (code.length !== shortLinkCodeLength) return undefined;
+    const target = await findShortLinkTarget(database.db, code);
+    // What looks like an address may still be none, such as a host in no known script.
+    return target !== undefined && URL.canParse(target) ? target : undefined;
+  };
 
   const html = (reply: FastifyReply, status: number, page: string): FastifyReply =>
     reply.status(status).headers(headers).type("text/html; charset=utf-8").send(page);
@@ -90,18 +94,21 @@ export const mountShortLinks = (
 
     scope.get<LinkRoute>(shortLinkRoute, async (request, reply) => {
       const { code } = request.params;
-      const target = await readTarget(code);
+      const target = await findTarget(code);
       if (target === undefined) return gone(request, reply);
       const language = preferredLanguage(request.headers);
       const { title, button } = texts[language];
       const form = `<form method="post" data-target="${escapeHtml(target)}"><input type="hidden" name="page" value="${shortLinks.makePage(code, clock.now())}"><button>${button}</button></form><script>${script}</script>`;
-      const { hostname } = new URL(target);
-      return html(reply, 200, formNotice(language, { title: `${title} ${hostname}`, texts: [target], form }));
+      return html(
+        reply,
+        200,
+        formNotice(language, { title: `${title} ${hostOf(target)}`, texts: [target], form }),
+      );
     });
 
     scope.post<LinkRoute>(shortLinkRoute, async (request, reply) => {
       const { code } = request.params;
-      const target = await readTarget(code);
+      const target = await findTarget(code);
       if (target === undefined) return gone(request, reply);
       const limit = await rateLimit(addressGroup(request.ip), clicksPerMinute);
       if (!limit.retryAfterSeconds) {
@@ -113,7 +120,8 @@ export const mountShortLinks = (
           purpose,
         });
       }
-      return reply.headers(headers).redirect(target, 303);
+      // Encoded, because a header holds no letter outside Latin.
+      return reply.headers(headers).redirect(new URL(target).href, 303);
     });
   });
 };

@@ -26,6 +26,7 @@ const draft: Broadcast & { actual: null } = {
   why: [],
   check: null,
   approval: null,
+  draft: null,
   createdBy: null,
   startedAt: null,
   doneAt: null,
