@@ -197,7 +197,7 @@ describe("a short link in a text message", () => {
     );
     expect((await open(url)).status).toBe(404);
     const database = openDatabase(faro.connection, () => {});
-    const write = createWrite(database.db);
+    const write = createWrite(database.db, { insert: async () => {} });
     expect(await write(system, ({ tx }) => deleteExpiredLinks(tx, 100))).toBe(1);
     await database.close();
   });

@@ -482,7 +482,7 @@ describe("a draft", () => {
 describe("what is not needed any more", () => {
   const sweep = async () => {
     const database = openDatabase(faro.connection, () => {});
-    const write = createWrite(database.db);
+    const write = createWrite(database.db, { insert: async () => {} });
     await sweepTemplates.run([{}], { write } as JobContext);
     await database.close();
   };

@@ -14,7 +14,6 @@ const item: BroadcastItem = {
   state: "sending",
   why: [],
   approval: null,
-  draft: null,
   people: 1206,
   delivered: 700,
   answered: 60,

@@ -26,7 +26,6 @@ const draft: Broadcast & { actual: null } = {
   why: [],
   check: null,
   approval: null,
-  draft: null,
   createdBy: null,
   startedAt: null,
   doneAt: null,
