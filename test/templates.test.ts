@@ -1,5 +1,10 @@
 import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { keptVersionDays, unusedPictureDays } from "#domain/messages/template-retention.ts";
+import { openDatabase } from "#server/db/database.ts";
+import { sweepTemplates } from "#server/housekeeping/sweep-templates.ts";
+import type { JobContext } from "#server/jobs/job.ts";
+import { createWrite } from "#server/store/write.ts";
 import { allowHolidaySends, findContactableNumbers } from "./contactable-people.ts";
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 
@@ -402,5 +407,140 @@ describe("words by a model", () => {
       reason: "link_changed",
     });
     await everyModelIs("helpful");
+  });
+});
+
+describe("a draft", () => {
+  const words = { subject: null, design: null };
+  const sms = (name: string) => ({
+    name,
+    channel: "sms",
+    language: "en",
+    body: "{{company_name}}: first. STOP",
+  });
+
+  test("changes nothing that is sent, until it is used", async () => {
+    const { body: made } = await create(sms("drafted"));
+    const path = `/api/templates/${made.id}/draft`;
+    // It may be unfinished: what is wrong with it is refused where it is used.
+    const unfinished = { ...words, body: "{{company_name}}: {{nobody}} {{first_name" };
+    expect(await faro.send("PUT", path, { ...unfinished, savedAt: null })).toMatchObject({
+      status: 200,
+      body: { version: 1, body: made.body, updatedAt: made.updatedAt, draft: { body: unfinished.body } },
+    });
+    const person = await faro.send("POST", "/api/people", {
+      ...{ firstName: "Ana", email: "draft@example.com", timezone, consents: { sms: true } },
+    });
+    const texts = await faro.send("GET", `/api/people/${person.body.id}/templates?channel=sms`);
+    const shown = texts.body.texts.find(({ name }: { name: string }) => name === "drafted");
+    expect(shown.text).toContain("first");
+    // Somebody else has saved one meanwhile.
+    expect((await faro.send("PUT", path, { ...words, body: "other", savedAt: null })).status).toBe(409);
+    const { body: later } = await faro.send("PUT", path, {
+      ...words,
+      body: "{{company_name}}: second. STOP",
+    });
+    expect(later.draft).toMatchObject({
+      body: "{{company_name}}: second. STOP",
+      savedBy: expect.any(String),
+    });
+    expect((await update(made.id, { ...unfinished, endsDraft: true })).status).toBe(400);
+    const used = await update(made.id, {
+      body: later.draft.body,
+      endsDraft: true,
+      updatedAt: made.updatedAt,
+    });
+    expect(used.body).toMatchObject({ version: 2, body: later.draft.body, draft: null });
+    const { rows } = await faro.pool.query(
+      "SELECT details ->> 'kind' AS kind FROM audit_logs WHERE entity_id = $1 ORDER BY seq",
+      [made.id],
+    );
+    expect(rows.map(({ kind }) => kind)).toEqual([
+      "template",
+      "template_draft",
+      "template_draft",
+      "template",
+    ]);
+  });
+
+  test("stays beside words that a program or a restored version changes, and is discarded alone", async () => {
+    const { body: made } = await create(sms("kept_draft"));
+    const path = `/api/templates/${made.id}/draft`;
+    await faro.send("PUT", path, { ...words, body: "a draft" });
+    expect((await update(made.id, { body: "{{company_name}}: by a program. STOP" })).body).toMatchObject({
+      ...{ version: 2, draft: { body: "a draft" } },
+    });
+    const restored = await faro.send("POST", `/api/templates/${made.id}/versions/1/restore`);
+    expect(restored.body).toMatchObject({ version: 3, body: made.body, draft: { body: "a draft" } });
+    expect((await faro.send("DELETE", path)).body).toMatchObject({ version: 3, draft: null });
+    expect((await faro.send("DELETE", path)).status).toBe(200);
+    const missing = `/api/templates/7b0d9a52-0000-4000-8000-000000000001/draft`;
+    expect((await faro.send("DELETE", missing)).status).toBe(404);
+  });
+});
+
+describe("what is not needed any more", () => {
+  const sweep = async () => {
+    const database = openDatabase(faro.connection, () => {});
+    const write = createWrite(database.db, { insert: async () => {} });
+    await sweepTemplates.run([{}], { write } as JobContext);
+    await database.close();
+  };
+  const age = (table: string, column: string, id: string) =>
+    faro.pool.query(
+      `UPDATE ${table} SET ${column} = ${column} - make_interval(days => ${Math.max(keptVersionDays, unusedPictureDays)}) - interval '1 minute' WHERE ${table === "template_images" ? "id" : "template_id"} = $1`,
+      [id],
+    );
+  const pictures = async (ids: string[]) =>
+    (await faro.pool.query("SELECT id FROM template_images WHERE id = ANY($1)", [ids])).rows.map(
+      ({ id }) => id,
+    );
+
+  test("old versions are deleted, but not the newest and the one in use", async () => {
+    const { body: made } = await create({
+      ...{ name: "old_versions", channel: "sms", language: "en", body: "{{company_name}}: 1. STOP" },
+    });
+    for (let number = 2; number <= 8; number++)
+      await update(made.id, { body: `{{company_name}}: ${number}. STOP` });
+    const versions = async () =>
+      (await faro.send("GET", `/api/templates/${made.id}/versions`)).body.versions.map(
+        ({ version }: { version: number }) => version,
+      );
+    await sweep();
+    expect(await versions()).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
+    await age("template_versions", "created_at", made.id);
+    await sweep();
+    expect(await versions()).toEqual([8, 7, 6, 5, 4]);
+  });
+
+  test("a picture is deleted a year after the last template, draft and version that named it", async () => {
+    const ids: string[] = [];
+    for (const width of [11, 12, 13, 14]) ids.push((await upload(png(width, 10))).body.id);
+    const [used = "", drafted = "", unused = "", again = ""] = ids;
+    const picture = (imageId: string) => block("image", { imageId, width: 10, height: 10, alt: "A roof" });
+    const { body: made } = await create(designed("pictured", [picture(used)]));
+    const { body: other } = await create(designed("pictured_draft", [text("No picture")]));
+    await faro.send("PUT", `/api/templates/${other.id}/draft`, {
+      ...{ subject: "Hi", body: "", design: { blocks: [picture(drafted)] } },
+    });
+    await sweep();
+    for (const id of ids) await age("template_images", "unused_since", id);
+    // One of them is used again before the next night.
+    await update(other.id, { design: { blocks: [picture(again)] } });
+    await sweep();
+    expect((await pictures(ids)).toSorted()).toEqual([used, drafted, again].toSorted());
+    expect((await create(designed("gone_picture", [picture(unused)]))).status).toBe(400);
+    // An earlier version still names it.
+    await update(made.id, { design: { blocks: [text("Without")] } });
+    await sweep();
+    await age("template_images", "unused_since", used);
+    await sweep();
+    expect(await pictures([used])).toEqual([used]);
+    await faro.send("DELETE", `/api/templates/${made.id}`);
+    await sweep();
+    expect(await pictures([used])).toEqual([used]);
+    await age("template_images", "unused_since", used);
+    await sweep();
+    expect(await pictures([used])).toEqual([]);
   });
 });

@@ -78,6 +78,8 @@ export const broadcastActual = z.object({
   /** Begun, and ended without a message. */
   notSent: z.int(),
   answered: z.int(),
+  /** Opened a short link. */
+  clicked: z.int().default(0),
   optedOut: z.int(),
   complained: z.int(),
   bounced: z.int(),

@@ -39,6 +39,9 @@ const templateProblem = z.object({
   unit: z.string().optional(),
 });
 
+/** Words that are worked on, and that no message says yet. */
+const templateDraft = templateInput.pick({ subject: true, body: true, design: true });
+
 export const messageTemplateRecord = templateInput.extend({
   id,
   title: z.string(),
@@ -54,6 +57,10 @@ export const messageTemplateRecord = templateInput.extend({
       /** The words that were submitted; once they are approved, the vendor sends these, whatever was changed since. */
       body: z.string(),
     })
+    .nullable(),
+  /** The draft beside the words in use; null where there is none. */
+  draft: templateDraft
+    .extend({ body: z.string(), savedBy: z.string().nullable(), savedAt: isoInstant })
     .nullable(),
   createdAt: isoInstant,
   updatedAt: isoInstant,
@@ -97,6 +104,8 @@ const textForPerson = z.object({
   id,
   kind: z.enum(["template", "saved_reply"]),
   name: z.string(),
+  /** What people call it. */
+  title: z.string(),
   language: z.enum(["en", "es"]),
   subject: z.string().nullable(),
   text: z.string(),
@@ -164,7 +173,39 @@ export const templatesApi = {
     access: "operator",
     area: "rules",
     summary: "Change a template",
-    input: { ...byId, body: updateInput(templateInput) },
+    input: {
+      ...byId,
+      body: updateInput(templateInput).extend({
+        /** The draft is done with: these are its words, or it is not wanted. */
+        endsDraft: z.boolean().default(false),
+      }),
+    },
+    output: messageTemplateRecord,
+    topics: ["rules"],
+  }),
+  saveDraft: apiRoute({
+    method: "PUT",
+    path: "/api/templates/{id}/draft",
+    access: "operator",
+    area: "rules",
+    summary: "Save words beside those in use; messages do not change",
+    input: {
+      ...byId,
+      body: templateDraft.extend({
+        /** When the draft was saved that was edited, null for none; a newer one is not overwritten. */
+        savedAt: isoInstant.nullable().optional(),
+      }),
+    },
+    output: messageTemplateRecord,
+    topics: ["rules"],
+  }),
+  removeDraft: apiRoute({
+    method: "DELETE",
+    path: "/api/templates/{id}/draft",
+    access: "operator",
+    area: "rules",
+    summary: "Discard the draft of a template",
+    input: byId,
     output: messageTemplateRecord,
     topics: ["rules"],
   }),
@@ -186,7 +227,11 @@ export const templatesApi = {
     area: "rules",
     summary: "The rules and broadcasts that name a template",
     input: byId,
-    output: z.object({ uses: z.array(templateUse) }),
+    output: z.object({
+      uses: z.array(templateUse),
+      /** Messages with short links in the last 90 days, and those of which one was opened; null without links. */
+      links: z.object({ sent: z.int(), clicked: z.int() }).nullable(),
+    }),
     topics: ["rules", "broadcasts"],
   }),
   versions: apiRoute({

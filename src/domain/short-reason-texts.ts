@@ -188,6 +188,7 @@ const shortReasonTexts: Record<ReasonCode, Record<Language, string>> = {
   variable_missing: { en: "A value is missing", es: "Falta un valor" },
   unknown_variable: { en: "Unknown variable", es: "Variable desconocida" },
   broken_variable: { en: "Broken variable", es: "Variable mal escrita" },
+  broken_short_link: { en: "Short link not valid", es: "Enlace corto no válido" },
   number_invalid: { en: "Number not valid", es: "Número no válido" },
   number_not_mobile: { en: "Not a mobile number", es: "No es un móvil" },
   number_unknown: { en: "Number unknown", es: "Número desconocido" },

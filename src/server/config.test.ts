@@ -24,6 +24,7 @@ describe("configuration", () => {
     ["DATABASE_URL", "mysql://x"],
     ["DATABASE_URL", "localhost"],
     ["FARO_PUBLIC_URL", "faro.example.com"],
+    ["FARO_LINK_URL", "go.example.com"],
     ["FARO_ROLE", "boss"],
     ["FARO_ADMIN_EMAIL", "me"],
     ["FARO_ADMIN_PASSWORD", "short"],

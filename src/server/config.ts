@@ -30,6 +30,7 @@ const environmentSchema = z.object({
     .optional(),
   FARO_SECRET_KEY: nonEmpty.optional(),
   FARO_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "it must be an http:// or https:// URL" }).optional(),
+  FARO_LINK_URL: z.url({ protocol: /^https?$/, error: "it must be an http:// or https:// URL" }).optional(),
   FARO_ROLE: z.enum(["all", "web", "worker"]).default("all"),
   FARO_ADMIN_EMAIL: z.email().optional(),
   FARO_ADMIN_PASSWORD: z.string().min(8).max(256).optional(),
@@ -63,6 +64,8 @@ export type Config = {
   /** 32 bytes as base64 or hex. Older keys, which can still unseal, follow after commas. */
   secretKey: string | undefined;
   publicUrl: URL | undefined;
+  /** The address of short links: a domain that leads here, too, or the public address; undefined where neither is set. */
+  linkUrl: URL | undefined;
   role: ProcessRole;
   adminEmail: string | undefined;
   adminPassword: string | undefined;
@@ -124,6 +127,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, interactive: boolean): Config
       `FARO_ROLE=${values.FARO_ROLE} requires DATABASE_URL: the embedded database serves only one process.`,
     );
   }
+  const publicUrl = values.FARO_PUBLIC_URL ? new URL(values.FARO_PUBLIC_URL) : undefined;
   const demo = values.FARO_DEMO === undefined ? values.DATABASE_URL === undefined : values.FARO_DEMO === "1";
   return {
     demo,
@@ -134,7 +138,8 @@ export const readConfig = (env: NodeJS.ProcessEnv, interactive: boolean): Config
     dataDir: resolve(values.FARO_DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     secretKey: values.FARO_SECRET_KEY,
-    publicUrl: values.FARO_PUBLIC_URL ? new URL(values.FARO_PUBLIC_URL) : undefined,
+    publicUrl,
+    linkUrl: values.FARO_LINK_URL ? new URL(values.FARO_LINK_URL) : publicUrl,
     role: values.FARO_ROLE,
     adminEmail: values.FARO_ADMIN_EMAIL?.toLowerCase(),
     adminPassword: values.FARO_ADMIN_PASSWORD,
@@ -143,9 +148,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, interactive: boolean): Config
     mailRelayNetworks: splitList(values.FARO_MAIL_RELAY_NETWORKS),
     smtpPort: values.FARO_SMTP_PORT,
     smtpTls: readTlsFiles(values.FARO_SMTP_TLS_CERT, values.FARO_SMTP_TLS_KEY),
-    mailDomain:
-      values.FARO_MAIL_DOMAIN ??
-      (values.FARO_PUBLIC_URL ? new URL(values.FARO_PUBLIC_URL).hostname : "localhost"),
+    mailDomain: values.FARO_MAIL_DOMAIN ?? publicUrl?.hostname ?? "localhost",
     // In a terminal, one line per request would hide the start-up message.
     logLevel: values.FARO_LOG ?? (interactive ? "warn" : "info"),
     trustedProxies: values.FARO_TRUSTED_PROXIES.split(",").map((item) => item.trim()),

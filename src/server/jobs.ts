@@ -22,6 +22,8 @@ import { sweepFormSubmissions } from "./housekeeping/sweep-form-submissions.ts";
 import { sweepIntegrations } from "./housekeeping/sweep-integrations.ts";
 import { sweepReplayKeys } from "./housekeeping/sweep-replay-keys.ts";
 import { sweepSessions } from "./housekeeping/sweep-sessions.ts";
+import { sweepShortLinks } from "./housekeeping/sweep-short-links.ts";
+import { sweepTemplates } from "./housekeeping/sweep-templates.ts";
 import { sweepUnreadEvents } from "./housekeeping/sweep-unread-events.ts";
 import { sweepUploads } from "./housekeeping/sweep-uploads.ts";
 import { sweepWebhooks } from "./housekeeping/sweep-webhooks.ts";
@@ -92,6 +94,8 @@ const workingJobs = [
   hashAddressesJob,
   locatePeople,
   remindTasks,
+  sweepShortLinks,
+  sweepTemplates,
   sweepUploads,
   sweepWebhooks,
   sweepIntegrations,

@@ -24,6 +24,7 @@ import { createMappingEngine } from "./mapping/engine.ts";
 import { createFileLinks } from "./pipeline/deliver/file-links.ts";
 import { createStaffMailer } from "./pipeline/deliver/mail-staff.ts";
 import { createMessaging } from "./pipeline/deliver/messengers.ts";
+import { createShortLinkCodes } from "./pipeline/deliver/short-link-codes.ts";
 import { createIdTokens, createUnsubscribeTokens } from "./pipeline/deliver/unsubscribe.ts";
 import { createFormPageTokens } from "./pipeline/ingest/form-page-tokens.ts";
 import { createReturnAddresses } from "./pipeline/ingest/mail/return-addresses.ts";
@@ -179,6 +180,7 @@ export const openServices = async (
     },
     fileLinks: createFileLinks(keyring),
     imageTokens: createIdTokens(keyring, "template-image"),
+    shortLinks: createShortLinkCodes(keyring),
     returnAddresses: createReturnAddresses(keyring, config.mailDomain, {
       real: config.smtpPort !== undefined,
       simulated: config.smtpPort !== undefined || sandbox !== undefined,

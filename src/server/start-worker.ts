@@ -1,3 +1,4 @@
+import { shortLinkPath } from "#domain/messages/short-link.ts";
 import type { Topic } from "#domain/topic.ts";
 import { maxCallSecondsOf } from "#domain/voice/voice-config.ts";
 import { readAudienceReferences } from "#server/store/people/audience-context.ts";
@@ -123,6 +124,11 @@ export const startWorkerHere =
         // A simulated mail is read only here, at whichever address the browser has for us.
         const origin = isSimulated ? "" : (config.publicUrl?.origin ?? null);
         return origin === null ? null : `${origin}/images/${services.imageTokens.make(id)}`;
+      },
+      shortLink: (actionId, target, isSimulated) => {
+        const origin = isSimulated ? url : (config.linkUrl?.origin ?? null);
+        const code = services.shortLinks.codeOf(actionId, target);
+        return origin === null ? null : { code, url: `${origin}${shortLinkPath}${code}` };
       },
       maxCallSeconds: async () => maxCallSecondsOf(await voiceConfig.get()),
       lookUp: async (messengerId, sent) => {

@@ -79,6 +79,7 @@ test(`no message takes effect after its recipient's opt-out was committed, in ${
     readFile: async () => Buffer.alloc(0),
     fileUrl: () => null,
     imageUrl: () => null,
+    shortLink: () => null,
   };
   const dispatcher = startDispatcher({
     nextDue: async () => 0,

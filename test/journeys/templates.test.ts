@@ -80,11 +80,11 @@ const drawPicture = (width: number, height: number, type = "image/png"): Promise
     [width, height, type] as const,
   );
 
-const addPerson = async (email: string): Promise<string> => {
+const addPerson = async (email: string, language = "en"): Promise<string> => {
   const { id } = await send("POST", "/api/people", {
     ...{ firstName: "Ana", lastName: "Rosario", email, timezone, consents: { email: true } },
   });
-  await faro.pool.query("UPDATE people SET language = 'en' WHERE id = $1", [id]);
+  await faro.pool.query("UPDATE people SET language = $2 WHERE id = $1", [id, language]);
   return id;
 };
 
@@ -102,83 +102,227 @@ const mailOf = async (email: string): Promise<Mail> => {
   return mail;
 };
 
-test("an e-mail with a picture and columns is built, and arrives as it is drawn", async () => {
-  await page.getByRole("button", { name: "Add template" }).first().click();
-  await page.getByLabel("Name of the template").fill("Battery rebate");
-  await page.getByRole("button", { name: "Write it" }).click();
-  await page.getByRole("list", { name: "Blocks" }).waitFor();
-  const blocks = page.getByRole("list", { name: "Blocks" }).first();
-  await page.getByRole("textbox", { name: "Subject", exact: true }).fill("{{first_name|Hello}}, $1,800 less");
-  await page.getByRole("textbox", { name: "Line after the subject" }).fill("Until November 30");
-  await blocks
-    .getByRole("textbox", { name: "Heading" })
-    .fill("{{first_name}}, your battery with $1,800 less");
-  await blocks
-    .getByRole("textbox", { name: "Text", exact: true })
-    .fill("The rebate is **$1,800** this month.");
-  await blocks.getByRole("textbox", { name: "Label" }).fill("Book the visit");
-  await blocks.getByRole("textbox", { name: "Link" }).fill("https://sol.example/visit");
-  const add = page.getByRole("group", { name: "Add a block", exact: true });
-  await add.getByRole("button", { name: "Picture" }).click();
-  // A photo of a phone is larger than what is stored.
-  const photo = Buffer.from(await drawPicture(3000, 1200, "image/jpeg"), "base64");
-  await blocks
-    .getByLabel("Picture file")
-    .setInputFiles({ name: "roof.jpg", mimeType: "image/jpeg", buffer: photo });
-  await blocks.getByRole("button", { name: "Replace" }).waitFor();
-  await blocks.getByRole("textbox", { name: "Description" }).fill("A battery on a wall");
-  await page.getByRole("button", { name: "Move Picture, place 4", exact: true }).focus();
-  await page.keyboard.press("Home");
-  await page.getByRole("button", { name: "Move Picture, place 1", exact: true }).waitFor();
-  await add.getByRole("button", { name: "Columns" }).click();
-  const columns = blocks.getByRole("list", { name: /^Column / });
-  await columns.nth(0).getByRole("textbox", { name: "Text" }).fill("Today: **$240**");
-  await columns.nth(1).getByRole("textbox", { name: "Text" }).fill("With a battery: **$61**");
-  await add.getByRole("button", { name: "Line" }).click();
-  // The button is dragged above the text; a drag is seen from the second move on.
-  const target = page.getByRole("button", { name: "Move Text, place 3", exact: true });
-  await page.getByRole("button", { name: "Move Button, place 4", exact: true }).hover();
-  await page.mouse.down();
-  for (const y of [6, 2]) await target.hover({ position: { x: 8, y } });
-  await page.mouse.up();
-  await page.getByRole("button", { name: "Move Button, place 3", exact: true }).waitFor();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page
-    .getByText(/^Version 1 is saved/)
-    .first()
-    .waitFor();
-  await looksGood("templates-email");
+const english = {
+  language: "en",
+  other: "es",
+  add: "Add template",
+  name: "Name of the template",
+  title: "Battery rebate",
+  template: "battery_rebate",
+  write: "Write it",
+  blocks: "Blocks",
+  subject: "Subject",
+  preheader: "Line after the subject",
+  heading: "Heading",
+  text: "Text",
+  label: "Label",
+  link: "Link",
+  addBlock: "Add a block",
+  picture: "Picture",
+  file: "Picture file",
+  replace: "Replace",
+  alt: "Description",
+  columns: "Columns",
+  column: /^Column /,
+  line: "Line",
+  move: (block: string, place: number) => `Move ${block}, place ${place}`,
+  button: "Button",
+  save: "Save",
+  saved: /^Version 1 is saved/,
+  dark: "Dark",
+  desktop: "Desktop",
+  otherLanguage: /^Spanish/,
+  copy: "Start with the words in English",
+  saveDraft: "Save draft",
+  use: "Use this version",
+  draftSaved: /^The draft is saved/,
+  used: /^Version 2 is saved/,
+};
+type Words = typeof english;
+const spanish: Words = {
+  language: "es",
+  other: "en",
+  add: "Agregar plantilla",
+  name: "Nombre de la plantilla",
+  title: "Rebaja de la batería",
+  template: "rebaja_de_la_bateria",
+  write: "Escribirla",
+  blocks: "Bloques",
+  subject: "Asunto",
+  preheader: "Línea después del asunto",
+  heading: "Título",
+  text: "Texto",
+  label: "Texto del botón",
+  link: "Enlace",
+  addBlock: "Agregar un bloque",
+  picture: "Imagen",
+  file: "Archivo de imagen",
+  replace: "Cambiar",
+  alt: "Descripción",
+  columns: "Columnas",
+  column: /^Columna /,
+  line: "Línea",
+  move: (block, place) => `Mover ${block}, lugar ${place}`,
+  button: "Botón",
+  save: "Guardar",
+  saved: /^La versión 1 está guardada/,
+  dark: "Oscuro",
+  desktop: "Escritorio",
+  otherLanguage: /^Inglés/,
+  copy: "Comenzar con el texto en Español",
+  saveDraft: "Guardar borrador",
+  use: "Usar esta versión",
+  draftSaved: /^El borrador está guardado/,
+  used: /^La versión 2 está guardada/,
+};
+/** What the mails say, in the language of the template and in the other one. */
+const said = {
+  en: {
+    subject: "{{first_name|Hello}}, $1,800 less",
+    arrived: "Ana, $1,800 less",
+    preheader: "Until November 30",
+    heading: "{{first_name}}, your battery with $1,800 less",
+    shown: "Ana, your battery with $1,800 less",
+    text: "The rebate is **$1,800** this month.",
+    label: "Book the visit",
+    alt: "A battery on a wall",
+    left: "Today: **$240**",
+    right: "With a battery: **$61**",
+  },
+  es: {
+    subject: "{{first_name|Hola}}, $1,800 menos",
+    arrived: "Ana, $1,800 menos",
+    preheader: "Hasta el 30 de noviembre",
+    heading: "{{first_name}}, su batería con $1,800 menos",
+    shown: "Ana, su batería con $1,800 menos",
+    text: "La rebaja es de **$1,800** este mes.",
+    label: "Reservar la visita",
+    alt: "Una batería en una pared",
+    left: "Hoy: **$240**",
+    right: "Con batería: **$61**",
+  },
+};
 
-  await page.getByRole("button", { name: "Dark" }).click();
-  await waitUntilRendered(page);
-  await screenshot(page, "templates-email-dark");
-  await page.getByRole("button", { name: "Desktop" }).click();
-
-  const personId = await addPerson("ana@example.com");
-  const { body: stored } = await faro.send("GET", "/api/templates");
-  const template = stored.find(({ name }: { name: string }) => name === "battery_rebate");
-  const image = template.design.blocks[0];
-  expect([image.width, image.height]).toEqual([1200, 480]);
-  await send("POST", `/api/people/${personId}/messages`, {
-    ...{ channel: "email", template: "battery_rebate", purpose: "marketing" },
-  });
-  const mail = await mailOf("ana@example.com");
-  expect(mail.subject).toBe("Ana, $1,800 less");
+/** The mailbox of the sandbox shows the mail as it is drawn, with its picture. */
+const arrivesAsDrawn = async (email: string, words: (typeof said)["en"], picture: string): Promise<void> => {
   const { page: mailbox } = await openPage(page.context());
   await mailbox.goto(`${faro.url}/sandbox`);
-  await mailbox.getByText("ana@example.com").first().click();
-  await mailbox.getByRole("button", { name: "As drawn" }).click();
+  await mailbox.getByText(email).first().click();
+  await mailbox.getByRole("button", { name: /^(As drawn|Como se diseñó)$/ }).click();
   const drawn = mailbox.frameLocator("iframe.drawn");
-  await drawn.getByRole("heading", { name: "Ana, your battery with $1,800 less" }).waitFor();
+  await drawn.getByRole("heading", { name: words.shown }).waitFor();
   await drawn.getByText("$61").waitFor();
-  const picture = drawn.getByRole("img", { name: "A battery on a wall" });
-  await expect
-    .poll(() => picture.evaluate((node: HTMLImageElement) => node.naturalWidth), patience)
-    .toBe(1200);
-  await screenshot(mailbox, "templates-mailbox");
+  const shown = drawn.getByRole("img", { name: words.alt });
+  await expect.poll(() => shown.evaluate((node: HTMLImageElement) => node.naturalWidth), patience).toBe(1200);
+  await screenshot(mailbox, picture);
   await mailbox.close();
-  expect(complaints).toEqual([]);
-});
+};
+
+test.each([english, spanish])(
+  "an e-mail with a picture and columns is built, arrives as it is drawn, is translated and used, in $language",
+  async (words) => {
+    const { language, template: name } = words;
+    const own = said[language as "en" | "es"];
+    const translated = said[words.other as "en" | "es"];
+    await send("PUT", "/api/account", { language });
+    await page.goto(`${faro.url}/campaigns?tab=templates`);
+    await page.getByRole("button", { name: words.add }).first().click();
+    await page.getByLabel(words.name).fill(words.title);
+    await page.getByRole("button", { name: words.write }).click();
+    await page.getByRole("list", { name: words.blocks }).waitFor();
+    const blocks = page.getByRole("list", { name: words.blocks }).first();
+    const fillTexts = async (texts: (typeof said)["en"]) => {
+      await page.getByRole("textbox", { name: words.subject, exact: true }).fill(texts.subject);
+      await page.getByRole("textbox", { name: words.preheader }).fill(texts.preheader);
+      await blocks.getByRole("textbox", { name: words.heading }).fill(texts.heading);
+      await blocks.getByRole("textbox", { name: words.label }).fill(texts.label);
+    };
+    await fillTexts(own);
+    await blocks.getByRole("textbox", { name: words.text, exact: true }).fill(own.text);
+    await blocks.getByRole("textbox", { name: words.link }).fill("https://sol.example/visit");
+    const add = page.getByRole("group", { name: words.addBlock, exact: true });
+    await add.getByRole("button", { name: words.picture }).click();
+    // A photo of a phone is larger than what is stored.
+    const photo = Buffer.from(await drawPicture(3000, 1200, "image/jpeg"), "base64");
+    await blocks
+      .getByLabel(words.file)
+      .setInputFiles({ name: "roof.jpg", mimeType: "image/jpeg", buffer: photo });
+    await blocks.getByRole("button", { name: words.replace }).waitFor();
+    await blocks.getByRole("textbox", { name: words.alt }).fill(own.alt);
+    const handle = (block: string, place: number) =>
+      page.getByRole("button", { name: words.move(block, place), exact: true });
+    await handle(words.picture, 4).focus();
+    await page.keyboard.press("Home");
+    await handle(words.picture, 1).waitFor();
+    await add.getByRole("button", { name: words.columns }).click();
+    const columns = blocks.getByRole("list", { name: words.column });
+    const fillColumns = async ({ left, right }: (typeof said)["en"]) => {
+      await columns.nth(0).getByRole("textbox", { name: words.text }).fill(left);
+      await columns.nth(1).getByRole("textbox", { name: words.text }).fill(right);
+    };
+    await fillColumns(own);
+    await add.getByRole("button", { name: words.line }).click();
+    // The button is dragged above the text; a drag is seen from the second move on.
+    const target = handle(words.text, 3);
+    await handle(words.button, 4).hover();
+    await page.mouse.down();
+    for (const y of [6, 2]) await target.hover({ position: { x: 8, y } });
+    await page.mouse.up();
+    await handle(words.button, 3).waitFor();
+    await page.getByRole("button", { name: words.save, exact: true }).click();
+    await page.getByText(words.saved).first().waitFor();
+    await looksGood(`templates-email-${language}`);
+    await page.getByRole("button", { name: words.dark }).click();
+    await waitUntilRendered(page);
+    await screenshot(page, `templates-email-dark-${language}`);
+    await page.getByRole("button", { name: words.desktop }).click();
+
+    const email = `ana-${language}@example.com`;
+    const personId = await addPerson(email, language);
+    const { body: stored } = await faro.send("GET", "/api/templates");
+    const template = stored.find((one: { name: string }) => one.name === name);
+    const image = template.design.blocks[0];
+    expect([image.width, image.height]).toEqual([1200, 480]);
+    const message = { channel: "email", template: name, purpose: "marketing" };
+    await send("POST", `/api/people/${personId}/messages`, message);
+    expect((await mailOf(email)).subject).toBe(own.arrived);
+    await arrivesAsDrawn(email, own, `templates-mailbox-${language}`);
+
+    // The other language begins with these words; its texts are translated and saved.
+    await page.getByRole("button", { name: words.otherLanguage }).first().click();
+    await page.getByRole("button", { name: words.copy }).click();
+    await fillTexts(translated);
+    await blocks.getByRole("textbox", { name: words.text, exact: true }).first().fill(translated.text);
+    await blocks.getByRole("textbox", { name: words.alt }).fill(translated.alt);
+    await fillColumns(translated);
+    await page.getByRole("button", { name: words.save, exact: true }).click();
+    await page.getByText(words.saved).first().waitFor();
+    // A change stays a draft until it is used.
+    const better = `${translated.label} (2)`;
+    await blocks.getByRole("textbox", { name: words.label }).fill(better);
+    await page.getByRole("button", { name: words.saveDraft }).click();
+    await page.getByText(words.draftSaved).first().waitFor();
+    await looksGood(`templates-draft-${language}`);
+    const otherEmail = `eva-${language}@example.com`;
+    const otherId = await addPerson(otherEmail, words.other);
+    const rule = await send("POST", "/api/rules", {
+      name: `Rebate ${language}`,
+      triggers: [{ type: "event", operator: "=", value: "rebate" }],
+      conditions: [{ type: "status", field: "is_not", value: "converted" }],
+      actions: [{ type: "email", template: name }],
+    });
+    await send("POST", `/api/rules/${rule.id}/start`, { personIds: [otherId] });
+    const mail = await mailOf(otherEmail);
+    expect(mail.subject).toBe(translated.arrived);
+    expect(mail.text).not.toContain(better);
+    await arrivesAsDrawn(otherEmail, translated, `templates-translated-${language}`);
+    await page.getByRole("button", { name: words.use }).click();
+    await page.getByText(words.used).first().waitFor();
+    await page.getByRole("link", { name: `Rebate ${language}` }).waitFor();
+    expect(complaints).toEqual([]);
+    await send("PUT", "/api/account", { language: "en" });
+  },
+);
 
 test.runIf(isDeep)(
   "the page fits all widths, in Spanish and in the dark, for SMS and WhatsApp too",

@@ -151,6 +151,8 @@ type AuditValues = {
   thing: { verb: AuditVerb; thing: NamedThing; name: string } | { verb: AuditVerb; thing: UnnamedThing };
   version_restored: Named & { thing: Extract<NamedThing, "rule" | "script" | "template">; version: number };
   template: Named & { verb: AuditVerb; channel: Channel; language: Language };
+  /** Words beside those in use. */
+  template_draft: Named & { channel: Channel; language: Language; state: "saved" | "discarded" };
   template_submitted: Named & { language: Language };
   template_reviewed: Named & { state: TemplateReviewState; reason: string | null };
   person_field: { verb: AuditVerb; label: Record<Language, string> };

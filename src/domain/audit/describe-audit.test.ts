@@ -47,6 +47,11 @@ const cases: [AuditDetails, string, string][] = [
     "Añadió la plantilla «Hello» (Correo, inglés)",
   ],
   [
+    { kind: "template_draft", name: "Cita", channel: "sms", language: "es", state: "saved" },
+    "Saved a draft of the template “Cita” (Spanish)",
+    "Guardó un borrador de la plantilla «Cita» (español)",
+  ],
+  [
     { kind: "template_submitted", name: "Cita", language: "es" },
     "Submitted the template “Cita” (Spanish) to WhatsApp",
     "Envió a WhatsApp la plantilla «Cita» (español) para su revisión",

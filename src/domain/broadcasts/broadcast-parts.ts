@@ -4,6 +4,7 @@ import { type BroadcastRuling, broadcastRulings } from "./broadcast.ts";
 export const personOutcomes = [
   "got",
   "not_got",
+  "clicked",
   "answered",
   "opted_out",
   "complained",

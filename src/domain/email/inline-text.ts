@@ -1,3 +1,4 @@
+import { shortLinkName } from "#domain/messages/short-link.ts";
 import { renderTemplate } from "#domain/messages/template.ts";
 
 export type TemplateValues = Readonly<Record<string, unknown>>;
@@ -9,11 +10,12 @@ export type InlinePiece = { text: string; isBold: boolean; href: string | null }
 const variable = String.raw`\{\{[^{}\n]*\}\}`;
 const link = String.raw`\[([^[\]\n]{1,200})\]\(((?:${variable}|\{(?!\{)|[^()\s{]){1,2000})\)`;
 const bold = String.raw`\*\*([^*\n]{1,500})\*\*`;
+const shortLink = String.raw`(\{\{\s*${shortLinkName}\s*\|[^{}]*\}\})`;
 const bareUrl = String.raw`(https?:\/\/(?:${variable}|\{(?!\{)|[^\s<>"'{])*(?:${variable}|[^\s<>"'{.,;:!?)]))`;
-const marks = new RegExp(`${link}|${bold}|${bareUrl}`, "g");
+const marks = new RegExp(`${link}|${bold}|${shortLink}|${bareUrl}`, "g");
 
 /**
- * Reads `**bold**`, `[label](address)` and bare addresses. It reads the template and never the values, so a value
+ * Reads `**bold**`, `[label](address)`, short links and bare addresses. It reads the template and never the values, so a value
  * cannot mark anything.
  */
 export const parseInline = (template: string): InlinePiece[] => {
@@ -23,12 +25,12 @@ export const parseInline = (template: string): InlinePiece[] => {
     if (until > at) pieces.push({ text: template.slice(at, until), isBold: false, href: null });
   };
   for (const match of template.matchAll(marks)) {
-    const [whole, label, target, strong, url] = match;
+    const [whole, label, target, strong, short, url] = match;
     plain(match.index);
     pieces.push({
-      text: label ?? strong ?? url ?? "",
+      text: label ?? strong ?? short ?? url ?? "",
       isBold: strong !== undefined,
-      href: target ?? url ?? null,
+      href: target ?? short ?? url ?? null,
     });
     at = match.index + whole.length;
   }

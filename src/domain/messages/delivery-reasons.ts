@@ -7,6 +7,7 @@ export const composeReasonTones = {
   variable_missing: "stop",
   unknown_variable: "stop",
   broken_variable: "stop",
+  broken_short_link: "stop",
   message_too_long: "stop",
 } as const satisfies Record<string, ReasonTone>;
 

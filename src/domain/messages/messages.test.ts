@@ -56,7 +56,8 @@ describe("SMS segments", () => {
 });
 
 describe("a template", () => {
-  const values = { first_name: "Ana", company_name: "Sol", "event.amount": 12, last_name: " " };
+  const shortened = { "short_link|https://sol.example/a": "https://go.example/l/1" };
+  const values = { first_name: "Ana", company_name: "Sol", "event.amount": 12, last_name: " ", ...shortened };
   test.each([
     ["Hi {{first_name}}!", "Hi Ana!", []],
     ["Hi {{ first_name }} of {{company_name}}", "Hi Ana of Sol", []],
@@ -75,6 +76,9 @@ describe("a template", () => {
       ["constructor", "{{__proto__}}", "{{toString}}"],
     ],
     ["{{{first_name}}}", "{{{first_name}}}", ["{{{first_name}}"]],
+    ["See {{short_link|https://sol.example/a}}", "See https://go.example/l/1", []],
+    ["See {{ short_link | https://sol.example/b }}.", "See https://sol.example/b.", []],
+    ["See {{short_link|mailto:a@b.example}}", "See ", ["short_link"]],
   ])("%s", (template, text, missing) => {
     expect(renderTemplate(template, values)).toEqual({ text, missing });
   });
@@ -103,6 +107,15 @@ describe("a template", () => {
     ["whatsapp", "a".repeat(1600), []],
     ["email", "a".repeat(5000), []],
     ["call", "a".repeat(3001), ["message_too_long"]],
+    ["sms", "See {{short_link|https://sol.example/a?b=c}}", []],
+    [
+      "sms",
+      "See {{short_link}} and {{short_link|javascript:alert(1)}}",
+      ["broken_short_link", "broken_short_link"],
+    ],
+    ["sms", "See {{short_link|https://user:key@sol.example}}", ["broken_short_link"]],
+    ["sms", "See {{short_link|https://sol.example/{{first_name}}}}", ["broken_variable"]],
+    ["call", "See {{short_link|https://sol.example}}", ["broken_short_link"]],
   ] as const)("for %s is checked before it is sent: %s", (channel, template, codes) => {
     expect(checkTemplate(template, channel).map(({ code }) => code)).toEqual(codes);
   });

@@ -1,8 +1,20 @@
+import type { Language } from "#domain/language.ts";
+import { seedTitles } from "./seed-titles.ts";
+
 /** A name that rules refer to, as people read it: `appointment_reminder` is "Appointment reminder". */
 export const titleOfName = (name: string): string => {
   const words = name.replaceAll("_", " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
+
+/** The title as a reader sees it: that of a shipped template in their language, unless a user gave it another. */
+export const templateTitle = (
+  { name, title }: { name: string; title: string },
+  language: Language,
+): string =>
+  title === titleOfName(name) && Object.hasOwn(seedTitles, name)
+    ? (seedTitles[name]?.[language] ?? title)
+    : title;
 
 const maxNameLength = 50;
 

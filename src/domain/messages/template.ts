@@ -1,5 +1,6 @@
 import type { Channel } from "#domain/channels/channel.ts";
 import { countSegments } from "./segments.ts";
+import { readTarget, shortLinkKey, shortLinkName } from "./short-link.ts";
 import { isVariable, variableSample } from "./variables.ts";
 
 /**
@@ -9,6 +10,7 @@ import { isVariable, variableSample } from "./variables.ts";
 type Piece =
   | { kind: "text"; text: string }
   | { kind: "variable"; name: string; fallback: string | null; at: number }
+  | { kind: "link"; target: string; at: number }
   | { kind: "broken"; text: string; at: number };
 
 const variable = /^\s*([a-z][a-z0-9_.]{0,79})\s*(?:\|([^{}]*))?$/;
@@ -28,11 +30,9 @@ const parsePieces = (template: string): Piece[] => {
     }
     const end = close + 2;
     const [, name, fallback] = variable.exec(template.slice(open + 2, close)) ?? [];
-    pieces.push(
-      name === undefined
-        ? { kind: "broken", text: template.slice(open, end), at: open }
-        : { kind: "variable", name, fallback: fallback?.trim() ?? null, at: open },
-    );
+    if (name === undefined) pieces.push({ kind: "broken", text: template.slice(open, end), at: open });
+    else if (name === shortLinkName) pieces.push({ kind: "link", target: fallback?.trim() ?? "", at: open });
+    else pieces.push({ kind: "variable", name, fallback: fallback?.trim() ?? null, at: open });
     at = end;
   }
   if (at < template.length) pieces.push({ kind: "text", text: template.slice(at) });
@@ -43,6 +43,7 @@ export type TemplateProblem =
   | { code: "template_blank" }
   | { code: "unknown_variable"; name: string; at: number }
   | { code: "broken_variable"; text: string; at: number }
+  | { code: "broken_short_link"; text: string; at: number }
   | { code: "message_too_long"; length: number; most: number; unit: "segments" | "characters" };
 
 /** The maximum length per channel: in parts for SMS, in characters for the others. */
@@ -65,6 +66,9 @@ export const checkLength = (
   return length > most ? { code: "message_too_long", length, most, unit } : null;
 };
 
+/** Addresses make no sense when a voice reads them. */
+const isSpoken = (channel: Channel): boolean => channel === "call" || channel === "voice_agent";
+
 /** Every problem of a template. */
 export const checkTemplate = (template: string, channel: Channel): TemplateProblem[] => {
   if (template.trim() === "") return [{ code: "template_blank" }];
@@ -73,6 +77,8 @@ export const checkTemplate = (template: string, channel: Channel): TemplateProbl
     if (piece.kind === "broken") return [{ code: "broken_variable", text: piece.text, at: piece.at }];
     if (piece.kind === "variable" && !isVariable(piece.name))
       return [{ code: "unknown_variable", name: piece.name, at: piece.at }];
+    if (piece.kind === "link" && (isSpoken(channel) || readTarget(piece.target) === null))
+      return [{ code: "broken_short_link", text: piece.target, at: piece.at }];
     return [];
   });
   const samples = Object.fromEntries(variablesIn(template).map((name) => [name, variableSample(name)]));
@@ -83,6 +89,13 @@ export const checkTemplate = (template: string, channel: Channel): TemplateProbl
 /** The variables that a template uses, each once. */
 export const variablesIn = (template: string): string[] => [
   ...new Set(parsePieces(template).flatMap((piece) => (piece.kind === "variable" ? [piece.name] : []))),
+];
+
+/** Where the short links of a template lead, each once. */
+export const shortLinksIn = (template: string): string[] => [
+  ...new Set(
+    parsePieces(template).flatMap((piece) => (piece.kind === "link" ? (readTarget(piece.target) ?? []) : [])),
+  ),
 ];
 
 export type RenderedTemplate = {
@@ -105,7 +118,7 @@ const valueText = (value: unknown): string => {
     .toWellFormed();
 };
 
-/** A broken piece stays as written and is listed as missing. */
+/** A broken piece stays as written and is listed as missing. A link without a short form is its whole address. */
 export const renderTemplate = (
   template: string,
   values: Readonly<Record<string, unknown>>,
@@ -117,6 +130,12 @@ export const renderTemplate = (
       if (piece.kind === "broken") {
         missing.add(piece.text);
         return piece.text;
+      }
+      if (piece.kind === "link") {
+        const target = readTarget(piece.target);
+        if (target === null) missing.add(shortLinkName);
+        const key = shortLinkKey(target ?? "");
+        return Object.hasOwn(values, key) ? String(values[key]) : (target ?? "");
       }
       const value = Object.hasOwn(values, piece.name) ? valueText(values[piece.name]) : "";
       if (value !== "") return value;

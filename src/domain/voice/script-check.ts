@@ -119,10 +119,10 @@ const variableProblems = (text: string, path: string): ScriptProblem[] =>
           const { code, name } = problem;
           return [{ code, name, suggestion: suggestVariable(name), path, isError: true }];
         }
-        if (problem.code === "broken_variable")
+        if (problem.code === "broken_variable" || problem.code === "broken_short_link")
           return [
             {
-              code: problem.code,
+              code: "broken_variable",
               text: problem.text,
               suggestion: suggestVariable(problem.text),
               path,

@@ -208,6 +208,12 @@ export const webhookEventKinds = [
   defineEvent("message.sent", message, exampleMessage),
   defineEvent("message.delivered", message, exampleMessage),
   defineEvent("message.read", message, exampleMessage),
+  /** The person opened a short link of it; `link` is where it leads. Programs that only look at links do not count. */
+  defineEvent("message.clicked", message.extend({ link: text, clickedAt: instant }), {
+    ...exampleMessage,
+    link: "https://example.com/quote",
+    clickedAt: exampleTime,
+  }),
   /** `error` is what the vendor said. */
   defineEvent("message.failed", message.extend({ reasons, error: text.nullable() }), {
     ...exampleMessage,

@@ -25,6 +25,7 @@ import type { Log } from "#server/log.ts";
 import type { MappingEngine } from "#server/mapping/engine.ts";
 import type { FileLinks } from "#server/pipeline/deliver/file-links.ts";
 import type { Messaging } from "#server/pipeline/deliver/messengers.ts";
+import type { ShortLinkCodes } from "#server/pipeline/deliver/short-link-codes.ts";
 import type { IdTokens, UnsubscribeTokens } from "#server/pipeline/deliver/unsubscribe.ts";
 import type { FormPageTokens } from "#server/pipeline/ingest/form-page-tokens.ts";
 import type { WebhookEndpoints } from "#server/pipeline/ingest/webhook/endpoint-cache.ts";
@@ -73,6 +74,7 @@ export type ApiServices = {
   fileLinks: FileLinks;
   /** Of the pictures of e-mails, which their readers load for as long as they keep the mail. */
   imageTokens: IdTokens;
+  shortLinks: ShortLinkCodes;
   presence: Presence;
   contactRules: (now: number) => Promise<ContactRules>;
   addressHash: AddressHash;

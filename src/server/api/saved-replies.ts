@@ -18,7 +18,7 @@ const rejectInvalidText = (text: string, language: Language): void => {
   const phrases = issuePhrases[language];
   const issues = checkTemplate(text, "email").map((problem) => {
     if (problem.code === "unknown_variable") return phrases.unknownVariable(problem.name);
-    return problem.code === "broken_variable" ? phrases.brokenVariable(problem.text) : phrases.invalid;
+    return "text" in problem ? phrases.brokenVariable(problem.text) : phrases.invalid;
   });
   if (issues.length > 0)
     throw new Problem("invalid", { issues: issues.map((message) => ({ path: "text", message })) });

@@ -1,4 +1,5 @@
 import type { templatesApi } from "#contract/templates.ts";
+import { sampleShortLink, shortLinkName } from "#domain/messages/short-link.ts";
 import { simulationOf } from "#domain/messages/simulation.ts";
 import { toSubmission } from "#domain/messages/template-approval.ts";
 import { variableSample } from "#domain/messages/variables.ts";
@@ -17,6 +18,9 @@ const noReview = {
   en: "Connect WhatsApp at Meta first. With other providers, submit the template in their dashboard and enter its name here",
   es: "Primero conecte WhatsApp con Meta. Con otros proveedores, envíe la plantilla a revisión en su panel e ingrese aquí su nombre",
 };
+
+/** What reviewers see is a sample. */
+const sampleOrigin = "https://company.example";
 
 /** The vendor is asked between two transactions; what was edited meanwhile shows as changed since. */
 export const submit: Handler<(typeof templatesApi)["submit"]> = async ({
@@ -50,7 +54,9 @@ export const submit: Handler<(typeof templatesApi)["submit"]> = async ({
   });
   const outcome = await opened.messenger.submitTemplate(opened.context, {
     ...{ name, language, category, vendorId },
-    ...toSubmission(body, (variable) => variableSample(variable, language)),
+    ...toSubmission(body, (variable) =>
+      variable === shortLinkName ? sampleShortLink(sampleOrigin) : variableSample(variable, language),
+    ),
   });
   await write(actor, async ({ tx, touch }) => {
     if (outcome.ok) await saveSubmitted(tx, id, outcome);

@@ -17,7 +17,7 @@ import { issuePhrases } from "./issue-messages.ts";
 import { Problem } from "./problem.ts";
 import { requestLanguage } from "./vendor-problems.ts";
 
-/** Of a workspace: pictures are kept, because mails that were sent load them. */
+/** Of a workspace: pictures are kept for long, because mails that were sent load them. */
 const maxStoredBytes = 500 * 1024 * 1024;
 
 /** The content decides what a picture is: whatever else it is called, it is neither stored nor served. */

@@ -8,7 +8,8 @@ import { renderEmail } from "#domain/email/render-email.ts";
 import type { Language } from "#domain/language.ts";
 import { checkContent } from "#domain/messages/content-checks.ts";
 import { countSegments } from "#domain/messages/segments.ts";
-import { checkTemplate, renderTemplate, variablesIn } from "#domain/messages/template.ts";
+import { sampleShortLink, shortLinkKey } from "#domain/messages/short-link.ts";
+import { checkTemplate, renderTemplate, shortLinksIn, variablesIn } from "#domain/messages/template.ts";
 import { isVariable, variableSample } from "#domain/messages/variables.ts";
 import { fieldTexts } from "#domain/people/field-texts.ts";
 import { sendStaffMail } from "#server/connectors/messaging/staff-mail.ts";
@@ -39,6 +40,21 @@ const namesIn = (design: EmailDesign | null, ...texts: (string | null)[]): strin
     ...(design?.blocks ?? []).flatMap(({ onlyIf }) => onlyIf ?? []),
   ]),
 ];
+
+/**
+ * Short links as long as they will be; none where nobody could open one, so that the whole address is sent. A simulator
+ * sends the address of this machine.
+ */
+const sampleLinks = (
+  { services: { config, sandboxUrl }, request }: Pick<PreviewCall, "services" | "request">,
+  text: string,
+): Record<string, string> => {
+  const origin = config.linkUrl?.origin ?? (sandboxUrl && `${request.protocol}://${request.host}`);
+  if (!origin) return {};
+  return Object.fromEntries(
+    shortLinksIn(text).map((target) => [shortLinkKey(target), sampleShortLink(origin)]),
+  );
+};
 
 /** The bytes of the HTML with samples for all variables. */
 export const sampleHtmlBytes = (design: EmailDesign, language: Language): number =>
@@ -95,9 +111,9 @@ export const preview: Handler<(typeof templatesApi)["preview"]> = async ({
   const { channel, subject, scheme } = asked;
   const language = asked.language ?? requestLanguage(call);
   const design = channel === "email" ? asked.design : null;
-  const values = await valuesFor(call, { ...asked, design }, language);
-  const body = design ? designText(shownDesign(design, values)) : asked.body;
   const whole = design ? designText(design) : asked.body;
+  const values = { ...(await valuesFor(call, { ...asked, design }, language)), ...sampleLinks(call, whole) };
+  const body = design ? designText(shownDesign(design, values)) : asked.body;
   const { text, missing } = renderTemplate(body, values);
   const shownSubject = subject === null ? null : renderTemplate(subject, values);
   const business = (await services.business()).values;

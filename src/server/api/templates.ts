@@ -6,12 +6,14 @@ import { chooseLanguage } from "#domain/messages/choose-language.ts";
 import { checkContent, contentCheckLevels } from "#domain/messages/content-checks.ts";
 import { checkTemplate, renderTemplate } from "#domain/messages/template.ts";
 import { fieldTexts } from "#domain/people/field-texts.ts";
-import type { Tx } from "#server/db/database.ts";
+import type { Reader, Tx } from "#server/db/database.ts";
 import { recipientLanguage, templatesOfChannel, templateValues } from "#server/pipeline/deliver/compose.ts";
 import { findRecipients } from "#server/store/compliance/gate-facts.ts";
 import { listSavedReplies } from "#server/store/conversations/saved-replies.ts";
 import { wakeForTemplate } from "#server/store/delivery/actions.ts";
+import { readLinkFigures } from "#server/store/delivery/short-links.ts";
 import { findMissingImages } from "#server/store/delivery/template-images.ts";
+import { takePicturesIntoUse } from "#server/store/delivery/template-retention.ts";
 import { findTemplateUses } from "#server/store/delivery/template-uses.ts";
 import {
   findTemplateVersion,
@@ -25,6 +27,7 @@ import {
   isTemplateNameUsed,
   listTemplates,
   lockTemplate,
+  saveTemplateDraft,
   updateTemplate,
 } from "#server/store/delivery/templates.ts";
 import type { WriteContext } from "#server/store/write.ts";
@@ -51,7 +54,9 @@ const rejectInvalidTemplate = async (tx: Tx, input: TemplateWords): Promise<void
     ["preheader", design?.preheader || null],
   ];
   const htmlBytes = design && sampleHtmlBytes(design, input.language);
-  const missing = design ? await findMissingImages(tx, imagesOf(design)) : [];
+  const images = design ? imagesOf(design) : [];
+  await takePicturesIntoUse(tx, images);
+  const missing = await findMissingImages(tx, images);
   const issues = [
     ...checkTemplate(body, channel).map((problem) => ({ path: "body", message: problem.code })),
     ...texts.flatMap(([path, text]) =>
@@ -95,14 +100,19 @@ export const templateHandlers: Handlers["templates"] = {
       fieldTexts(person.fields, fields, language),
     );
     const toText = (
-      { id, name, language: of }: Pick<TextForPerson, "id" | "name" | "language">,
+      {
+        id,
+        name,
+        title = name,
+        language: of,
+      }: Pick<TextForPerson, "id" | "name" | "language"> & { title?: string },
       kind: TextForPerson["kind"],
       words: { subject: string | null; body: string; design?: EmailDesign | null; isApproved: boolean },
     ): TextForPerson => {
       const body = words.design ? designText(shownDesign(words.design, values)) : words.body;
       const { text, missing } = renderTemplate(body, values);
       const subject = words.subject === null ? null : renderTemplate(words.subject, values).text;
-      return { id, name, language: of, kind, subject, text, missing, isApproved: words.isApproved };
+      return { id, name, title, language: of, kind, subject, text, missing, isApproved: words.isApproved };
     };
     const replies = chooseLanguage(await listSavedReplies(db), language);
     const templates = chooseLanguage(templatesOfChannel(await listTemplates(db), query.channel), language);
@@ -141,7 +151,7 @@ export const templateHandlers: Handlers["templates"] = {
     }),
 
   update: async ({ input: { params, body }, actor, services: { write } }) => {
-    const { updatedAt, ...change } = body;
+    const { updatedAt, endsDraft, ...change } = body;
     return write(actor, async (context) => {
       const { tx, audit, touch } = context;
       const before = await lockTemplate(tx, params.id);
@@ -155,7 +165,7 @@ export const templateHandlers: Handlers["templates"] = {
       const merged = withWords(given);
       await rejectInvalidTemplate(tx, merged);
       if (await isTemplateNameUsed(tx, merged, params.id)) throw new Problem("already_exists");
-      const after = await changeTemplate(context, before, merged, actor.userId);
+      const after = await changeTemplate(context, before, merged, actor.userId, endsDraft);
       audit({
         eventType: "data_change",
         entityType: "template",
@@ -166,6 +176,33 @@ export const templateHandlers: Handlers["templates"] = {
       touch("rules");
       return after;
     });
+  },
+
+  saveDraft: async ({ input: { params, body }, actor, services: { write, database } }) => {
+    const { savedAt, ...words } = body;
+    await write(actor, async (context) => {
+      const before = await lockTemplate(context.tx, params.id);
+      if (!before) throw new Problem("not_found");
+      const isKnown = Date.parse(savedAt ?? "") === Date.parse(before.draft?.savedAt ?? "");
+      if (savedAt !== undefined && !isKnown && (savedAt !== null || before.draft !== null))
+        throw new Problem("conflict");
+      const { subject, body: text, design } = withWords({ ...before, ...words });
+      await takePicturesIntoUse(context.tx, design ? imagesOf(design) : []);
+      await saveTemplateDraft(context.tx, params.id, { subject, body: text, design }, actor.userId);
+      noteDraft(context, before, "saved");
+    });
+    return readTemplate(database.db, params.id);
+  },
+
+  removeDraft: async ({ input: { params }, actor, services: { write, database } }) => {
+    await write(actor, async (context) => {
+      const before = await lockTemplate(context.tx, params.id);
+      if (!before) throw new Problem("not_found");
+      if (before.draft === null) return;
+      await saveTemplateDraft(context.tx, params.id, null, null);
+      noteDraft(context, before, "discarded");
+    });
+    return readTemplate(database.db, params.id);
   },
 
   remove: async ({ input: { params }, actor, services: { write } }) => {
@@ -188,7 +225,12 @@ export const templateHandlers: Handlers["templates"] = {
   uses: async ({ input: { params }, services: { database } }) => {
     const template = await findTemplateById(database.db, params.id);
     if (!template) throw new Problem("not_found");
-    return { uses: await findTemplateUses(database.db, template.name, template.channel) };
+    const { name, channel } = template;
+    const [uses, links] = await Promise.all([
+      findTemplateUses(database.db, name, channel),
+      readLinkFigures(database.db, name, channel),
+    ]);
+    return { uses, links };
   },
 
   versions: async ({ input: { params }, services: { database } }) => {
@@ -223,12 +265,33 @@ export const templateHandlers: Handlers["templates"] = {
   image,
 };
 
+const readTemplate = async (db: Reader, id: string): Promise<MessageTemplateRecord> => {
+  const template = await findTemplateById(db, id);
+  if (!template) throw new Problem("not_found");
+  return template;
+};
+
+const noteDraft = (
+  { audit, touch }: WriteContext,
+  { id, title, channel, language }: MessageTemplateRecord,
+  state: "saved" | "discarded",
+): void => {
+  audit({
+    eventType: "data_change",
+    entityType: "template",
+    entityId: id,
+    details: { kind: "template_draft", name: title, channel, language, state },
+  });
+  touch("rules");
+};
+
 /** Saves a template; words that differ become a new version. */
 const changeTemplate = async (
   { tx }: WriteContext,
   before: MessageTemplateRecord,
   change: MessageTemplateRecord,
   userId: string | null,
+  endsDraft = false,
 ): Promise<MessageTemplateRecord> => {
   const wordsOf = ({ subject, body, design }: MessageTemplateRecord) =>
     JSON.stringify([subject, body, design && emailDesign.parse(design)]);
@@ -240,6 +303,7 @@ const changeTemplate = async (
     version: before.version + (isReworded ? 1 : 0),
     // The name reads as it did, unless somebody gave it a title.
     title: title === before.title ? undefined : title,
+    endsDraft,
   });
   if (!after) throw new Problem("not_found");
   if (isReworded) await keepVersion(tx, after, userId);

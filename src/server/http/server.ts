@@ -27,6 +27,7 @@ import { mountOAuthServer } from "./oauth-server.ts";
 import { createRateLimits } from "./rate-limit.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { mountSandboxProxy } from "./sandbox-proxy.ts";
+import { mountShortLinks, shortLinkRoute } from "./short-links.ts";
 import { mountSingleSignOn } from "./single-sign-on.ts";
 import { mountSyncWebhooks } from "./sync-webhooks.ts";
 import { createTokenGuard } from "./token-guard.ts";
@@ -89,8 +90,12 @@ export const buildServer = async (
     const route = request.routeOptions.url ?? "";
     if (route.startsWith("/api/")) reply.header("cache-control", "no-store");
     const changes = request.method !== "GET" && request.method !== "HEAD";
-    // Webhooks come from other sites and carry no cookie; where there is a token, cookies are not read.
-    const usesCookies = !route.startsWith("/hooks/") && readBearerToken(request.headers) === undefined;
+    // Webhooks come from other sites and carry no cookie, short links have an address of their own and need none;
+    // where there is a token, cookies are not read.
+    const usesCookies =
+      !route.startsWith("/hooks/") &&
+      route !== shortLinkRoute &&
+      readBearerToken(request.headers) === undefined;
     if (changes && usesCookies && !isSameOrigin(request.headers, publicOrigin)) {
       throw new Problem("cross_site");
     }
@@ -136,6 +141,7 @@ export const buildServer = async (
   mountUnsubscribe(server, services);
   mountFileLinks(server, services);
   mountImageLinks(server, services);
+  mountShortLinks(server, services, rateLimits("link"));
   mountLeadForms(server, services, rateLimits("form"));
   mountWebhookHandshake(server, services);
   mountSandboxProxy(server, services);

@@ -181,6 +181,7 @@ export const createPlayer = async (
     readFile: () => Promise.reject(new Error("The demo sends no files")),
     fileUrl: () => null,
     imageUrl: () => null,
+    shortLink: () => null,
   };
 
   /** As the webhook stores them; each arrived some time since the last step. */

@@ -58,6 +58,7 @@ export const afterTables = [
   "webhooks/webhook-people.sql",
   "webhooks/webhook-actions.sql",
   "webhooks/webhook-messages.sql",
+  "webhooks/webhook-clicks.sql",
   "webhooks/webhook-calls.sql",
   "webhooks/webhook-consents.sql",
   "webhooks/webhook-suppressions.sql",

@@ -114,6 +114,10 @@ export const messageTemplates = pgTable(
     /** The words that were submitted last; the vendor sends these, whatever was changed since. */
     submittedBody: text("submitted_body"),
     vendorTemplateId: text("vendor_template_id"),
+    /** Words that are being worked on and are not sent. */
+    draft: jsonb("draft").$type<TemplateDraftWords>(),
+    draftBy: uuid("draft_by").references(() => users.id, { onDelete: "set null" }),
+    draftAt: timestampMs("draft_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -125,6 +129,8 @@ export const messageTemplates = pgTable(
     oneOf("message_templates_approval_check", table.approval, approvalStates),
   ],
 );
+
+type TemplateDraftWords = { subject: string | null; body: string; design: EmailDesign | null };
 
 /** Every saved version of a template's words, to restore. */
 export const templateVersions = pgTable(
@@ -157,9 +163,40 @@ export const templateImages = pgTable(
     height: integer("height").notNull(),
     size: integer("size").notNull(),
     uploadedBy: uuid("uploaded_by").references(() => users.id, { onDelete: "set null" }),
+    /** Since when no template, draft or version names it; null while one does. */
+    unusedSince: timestampMs("unused_since"),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex("template_images_content_index").on(table.sha256)],
+);
+
+/**
+ * The short links of messages, one for each address of a message. One whose message or person was deleted still leads
+ * to its target, and belongs to nobody.
+ */
+export const shortLinks = pgTable(
+  "short_links",
+  {
+    code: text("code").primaryKey(),
+    actionId: uuid("action_id").references(() => actions.id, { onDelete: "set null" }),
+    target: text("target").notNull(),
+    /** The template and channel of the message, for their figures; null for a message without a template. */
+    template: text("template"),
+    channel: text("channel").notNull(),
+    clicks: integer("clicks").notNull().default(0),
+    firstClickedAt: timestampMs("first_clicked_at"),
+    lastClickedAt: timestampMs("last_clicked_at"),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("short_links_action_index").on(table.actionId).where(sql`action_id IS NOT NULL`),
+    index("short_links_template_index")
+      .on(table.template, table.channel, table.createdAt, table.firstClickedAt)
+      .where(sql`template IS NOT NULL`),
+    // Rows are inserted in the order of their time.
+    index("short_links_created_index").using("brin", table.createdAt),
+    oneOf("short_links_channel_check", table.channel, channels),
+  ],
 );
 
 /** When a person last wrote to us and we to them, by channel. */

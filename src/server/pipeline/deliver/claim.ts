@@ -30,6 +30,7 @@ import {
   markDispatching,
   saveDecisions,
 } from "#server/store/delivery/actions.ts";
+import { insertShortLinks, type NewShortLink } from "#server/store/delivery/short-links.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { readEventFields } from "#server/store/ingestion/events.ts";
 import { findWaitingSenders } from "#server/store/ingestion/received-messages.ts";
@@ -66,6 +67,8 @@ export type DeliveryContext = {
   readFile: (id: string) => Promise<Buffer>;
   /** Where a vendor can fetch a file for a while; null while it cannot reach us. */
   fileUrl: (id: string, isSimulated: boolean) => string | null;
+  /** The short form of an address in a message; null while nobody could open it. */
+  shortLink: (actionId: string, target: string, isSimulated: boolean) => { code: string; url: string } | null;
   /** Where a reader of an e-mail loads a picture; null while nobody can reach us. */
   imageUrl: (id: string, isSimulated: boolean) => string | null;
 };
@@ -134,7 +137,7 @@ export const claimNext = async (
     const due = await claimDue(tx, limit);
     if (due.length === 0) return { claimed: 0, sends: [] };
     const now = clock.now();
-    const { sends, dispatched, decisions, postponed, saveRates } = await decideBatch(
+    const { sends, dispatched, decisions, postponed, links, saveRates } = await decideBatch(
       tx,
       due,
       snapshot,
@@ -146,6 +149,7 @@ export const claimNext = async (
       delayActions(tx, postponed, new Date(now + unreadPauseMs)),
       saveRates(),
       markDispatching(tx, dispatched, sendLeaseSeconds),
+      insertShortLinks(tx, links),
       addToTimeline(tx, decisionEntries(due, decisions)),
     ]);
     await noteOutcomes({ tx, touch, clock }, decidedOutcomes(due, decisions));
@@ -161,6 +165,7 @@ type DecidedBatch = {
   decisions: ActionDecision[];
   /** Actions whose recipients wrote something that is not worked off yet, and steps of runs that are about to decide. */
   postponed: string[];
+  links: NewShortLink[];
   saveRates: () => Promise<void>;
 };
 
@@ -200,7 +205,7 @@ const decideBatch = async (
     now,
   );
   const batch: DecidedBatch = {
-    ...{ sends: [], dispatched: [], decisions: [], postponed: [] },
+    ...{ sends: [], dispatched: [], decisions: [], postponed: [], links: [] },
     saveRates: rates.save,
   };
   for (const action of due) {
@@ -214,6 +219,9 @@ const decideBatch = async (
       batch.postponed.push(action.id);
       continue;
     }
+    const configured = availableMessengers(action, messengers);
+    // An account that is live, or may take over, reaches people who cannot open an address of this machine.
+    const isSimulated = configured.every((candidate) => candidate.isSimulated);
     const decided = decideAction({
       action,
       person,
@@ -225,6 +233,10 @@ const decideBatch = async (
       workspaceTimezone: timezone,
       event: events.get(action.causedBy ?? "") ?? {},
       unsubscribeUrl: action.channel === "email" ? context.unsubscribeUrl(action.id) : null,
+      shortLink: (target) => {
+        const link = context.shortLink(action.id, target, isSimulated);
+        return link && { ...link, target };
+      },
       personFields,
     });
     if (!decided.sends) {
@@ -238,7 +250,6 @@ const decideBatch = async (
       batch.decisions.push({ id: action.id, status: "failed", reasons, notBefore: null });
       continue;
     }
-    const configured = availableMessengers(action, messengers);
     const candidates = configured.filter((candidate) => takesFiles(action, candidate, context));
     if (configured.length > 0 && candidates.length === 0) {
       const reasons: Reason[] = [{ code: "files_not_taken", channel: action.channel }];
@@ -253,7 +264,9 @@ const decideBatch = async (
       continue;
     }
     const via = choice.messenger;
-    const { composed, words } = decided;
+    const { composed, words, links, template } = decided;
+    for (const { code, target } of links)
+      batch.links.push({ code, actionId: action.id, target, template, channel: action.channel });
     const sent = link === undefined ? composed : { ...composed, text: revealLink(composed.text, link) };
     const message = decided.approve({
       ...buildMessage(action, person, sent, via, context, business),

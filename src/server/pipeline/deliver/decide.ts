@@ -7,6 +7,8 @@ import type { GateFacts } from "#domain/compliance/facts.ts";
 import { buildSendIntent } from "#domain/compliance/send-intent.ts";
 import type { Language } from "#domain/language.ts";
 import { wordEventDates } from "#domain/messages/event-dates.ts";
+import { shortLinkKey, shortLinkName } from "#domain/messages/short-link.ts";
+import { shortLinksIn } from "#domain/messages/template.ts";
 import { fieldTexts } from "#domain/people/field-texts.ts";
 import type { Reason } from "#domain/reason.ts";
 import { dropReason } from "#domain/rules/entry.ts";
@@ -42,13 +44,21 @@ export type DecisionInput = {
   /** The fields of the event that caused the action. */
   event: Record<string, unknown>;
   unsubscribeUrl: string | null;
+  /** The short form of an address; null where nobody could open it. */
+  shortLink: (target: string) => SentLink | null;
   personFields: readonly PersonField[];
 };
+
+/** A short link of a message, and where it leads. */
+export type SentLink = { code: string; url: string; target: string };
 
 export type Decision =
   | {
       sends: true;
       composed: ComposedMessage;
+      links: SentLink[];
+      /** The name of the template whose words it has; null where it has none. */
+      template: string | null;
       /** Of a rule's message: equal for equal words. */
       words: string | null;
       approve: ApproveMessage;
@@ -99,8 +109,13 @@ export const decideAction = (input: DecisionInput): Decision => {
     unsubscribeUrl,
     fieldTexts(person.fields, input.personFields, messageLanguage),
   );
-  const plain = composeMessage(action, template, values, language, false);
-  const words = ruleId === null || "code" in plain ? null : digestWords(channel, plain);
+  const links = targetsOf(action, template).flatMap((target) => input.shortLink(target) ?? []);
+  const linked = {
+    ...values,
+    ...Object.fromEntries(links.map(({ target, url }) => [shortLinkKey(target), url])),
+  };
+  const plain = composeMessage(action, template, linked, language, false);
+  const words = ruleId === null || "code" in plain ? null : digestWords(channel, withTargets(plain, links));
   const { repeatHours = defaultOptions.repeatHours } = config;
   const intent = buildSendIntent({
     personId: person.id,
@@ -116,7 +131,7 @@ export const decideAction = (input: DecisionInput): Decision => {
   if (decision.kind === "stop") return notNow("blocked", decision.reasons);
   if (decision.kind === "wait") return notNow("held", decision.reasons, decision.until);
   const composed =
-    decision.content === "template" ? composeMessage(action, template, values, language, true) : plain;
+    decision.content === "template" ? composeMessage(action, template, linked, language, true) : plain;
   if ("code" in composed) return notNow("failed", [composed]);
   if (config.approved) {
     const shown = composeMessage(action, template, { ...values, unsubscribe_link: null }, language, false);
@@ -124,8 +139,29 @@ export const decideAction = (input: DecisionInput): Decision => {
       !("code" in shown) && shown.text === config.approved.text && shown.subject === config.approved.subject;
     if (!isSame) return notNow("failed", [{ code: "text_not_approved" }]);
   }
-  return { sends: true, composed, words, approve: decision.approve, reasons: decision.reasons };
+  return {
+    sends: true,
+    composed,
+    links,
+    template: template?.name ?? null,
+    words,
+    approve: decision.approve,
+    reasons: decision.reasons,
+  };
 };
+
+/** Where the short links of a message lead. The body of a design has all of its addresses. */
+const targetsOf = ({ config }: DueAction, template: MessageTemplateRecord | undefined): string[] => {
+  const texts = template ? [template.body, template.approval?.body ?? ""] : [config.text ?? ""];
+  const marked = texts.filter((text) => text.includes(shortLinkName));
+  return [...new Set(marked.flatMap(shortLinksIn))];
+};
+
+/** The words with whole addresses: short ones differ for each message. */
+const withTargets = (message: ComposedMessage, links: readonly SentLink[]): ComposedMessage => ({
+  ...message,
+  text: links.reduce((text, { url, target }) => text.replaceAll(url, target), message.text),
+});
 
 /** A message that waits with its run is looked at again after this time, should the wake of the run have been lost. */
 const restMs = 15 * minuteMs;

@@ -80,6 +80,8 @@ export const readBroadcastFigures = async (db: Reader, broadcast: BroadcastKey):
            count(*) FILTER (WHERE fate = 'failed')::int AS failed, count(*) FILTER (WHERE fate = 'unknown')::int AS unknown,
            count(*) FILTER (WHERE begun AND coalesce(fate, 'not_sent') = 'not_sent')::int AS "notSent",
            (SELECT count(*) FILTER (WHERE answered)::int FROM reaction) AS answered,
+           (SELECT count(DISTINCT a.person_id)::int FROM actions a JOIN short_links k ON k.action_id = a.id
+             WHERE a.rule_id = ${id} AND k.first_clicked_at IS NOT NULL) AS clicked,
            (SELECT count(*) FILTER (WHERE opted_out)::int FROM reaction) AS "optedOut",
            (SELECT count(*) FILTER (WHERE complained)::int FROM reaction) AS complained,
            count(*) FILTER (WHERE reasons -> 0 ->> 'code' = 'mail_bounced')::int AS bounced,

@@ -29,6 +29,9 @@ const optedOut = (source: SQL): SQL => sql`EXISTS (
 const outcomeConditions: Record<PersonOutcome, SQL> = {
   got: hasMessage,
   not_got: sql`NOT ${hasMessage}`,
+  clicked: sql`EXISTS (
+    SELECT FROM actions m JOIN short_links k ON k.action_id = m.id
+     WHERE m.rule_run_id = b.run_id AND k.first_clicked_at IS NOT NULL)`,
   answered: sql`EXISTS (SELECT FROM threads t WHERE t.person_id = b.person_id AND t.last_inbound_at > ${firstAt})`,
   opted_out: optedOut(sql`l.source <> 'complaint'`),
   complained: optedOut(sql`l.source = 'complaint'`),

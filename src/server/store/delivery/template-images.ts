@@ -10,7 +10,7 @@ type NewImage = {
   content: Buffer;
 };
 
-/** Stores a picture once: the same one has the same id. It is kept, because mails that were sent load it. */
+/** Stores a picture once: the same one has the same id. It is kept for long, because mails that were sent load it. */
 export const insertTemplateImage = async (
   tx: Tx,
   { userId, contentType, width, height, content }: NewImage,
@@ -23,7 +23,7 @@ export const insertTemplateImage = async (
   const { rows } = await tx.execute<{ id: string }>(sql`
     INSERT INTO template_images (sha256, content_type, width, height, size, uploaded_by)
     VALUES (${sha256}, ${contentType}, ${width}, ${height}, ${content.length}, ${userId})
-    ON CONFLICT (sha256) DO UPDATE SET content_type = excluded.content_type RETURNING id`);
+    ON CONFLICT (sha256) DO UPDATE SET content_type = excluded.content_type, unused_since = NULL RETURNING id`);
   return rows[0]?.id ?? "";
 };
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
 import type { MessageTemplateRecord, TemplateInput } from "#contract/templates.ts";
 import { answerSeeds, templateSeeds } from "#domain/messages/seed-templates.ts";
 import type { TemplateReviewState } from "#domain/messages/template-approval.ts";
@@ -8,7 +8,15 @@ import type { Db, Reader, Tx } from "#server/db/database.ts";
 import { messageTemplates } from "#server/db/schema/delivery.ts";
 import { scripts } from "#server/db/schema/voice.ts";
 
-const present = (row: typeof messageTemplates.$inferSelect): MessageTemplateRecord => ({
+type Row = typeof messageTemplates.$inferSelect & { draftAuthor?: string | null };
+
+/** With the name of the author of the draft. */
+const columns = {
+  ...getTableColumns(messageTemplates),
+  draftAuthor: sql<string | null>`(SELECT u.name FROM users u WHERE u.id = message_templates.draft_by)`,
+};
+
+const present = (row: Row): MessageTemplateRecord => ({
   id: row.id,
   name: row.name,
   title: row.title ?? titleOfName(row.name),
@@ -25,6 +33,12 @@ const present = (row: typeof messageTemplates.$inferSelect): MessageTemplateReco
     reason: row.approvalReason,
     body: row.submittedBody ?? row.body,
   },
+  draft: row.draft &&
+    row.draftAt && {
+      ...row.draft,
+      savedBy: row.draftAuthor ?? null,
+      savedAt: row.draftAt.toISOString(),
+    },
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
@@ -32,7 +46,7 @@ const present = (row: typeof messageTemplates.$inferSelect): MessageTemplateReco
 export const listTemplates = async (db: Reader): Promise<MessageTemplateRecord[]> =>
   (
     await db
-      .select()
+      .select(columns)
       .from(messageTemplates)
       .orderBy(asc(messageTemplates.name), asc(messageTemplates.channel), asc(messageTemplates.language))
   ).map(present);
@@ -57,6 +71,7 @@ export const listTemplateTexts = async (db: Reader): Promise<MessageTemplateReco
         design: null,
         version: 1,
         approval: null,
+        draft: null,
         approvedName: null,
         category: "marketing" as const,
         createdAt: createdAt.toISOString(),
@@ -93,7 +108,7 @@ export const findTemplateById = async (
   db: Reader,
   id: string,
 ): Promise<MessageTemplateRecord | undefined> => {
-  const [row] = await db.select().from(messageTemplates).where(eq(messageTemplates.id, id));
+  const [row] = await db.select(columns).from(messageTemplates).where(eq(messageTemplates.id, id));
   return row && present(row);
 };
 
@@ -108,15 +123,40 @@ const nextUpdatedAt = sql`greatest(date_trunc('milliseconds', clock_timestamp())
 export const updateTemplate = async (
   tx: Tx,
   id: string,
-  { title, ...change }: Omit<TemplateInput, "title"> & { version: number; title: string | undefined },
+  {
+    title,
+    endsDraft,
+    ...change
+  }: Omit<TemplateInput, "title"> & { version: number; title: string | undefined; endsDraft: boolean },
 ): Promise<MessageTemplateRecord | undefined> => {
   if (title !== undefined) await setTitle(tx, change.name, title);
   const [row] = await tx
     .update(messageTemplates)
-    .set({ ...change, ...(title === undefined ? {} : { title }), updatedAt: nextUpdatedAt })
+    .set({
+      ...change,
+      ...(title === undefined ? {} : { title }),
+      ...(endsDraft ? { draft: null, draftBy: null, draftAt: null } : {}),
+      updatedAt: nextUpdatedAt,
+    })
     .where(eq(messageTemplates.id, id))
     .returning();
   return row && present(row);
+};
+
+/** Words beside those in use; null discards them. What messages say does not change, and neither does `updatedAt`. */
+export const saveTemplateDraft = async (
+  tx: Tx,
+  id: string,
+  draft: Pick<TemplateInput, "subject" | "body" | "design"> | null,
+  userId: string | null,
+): Promise<void> => {
+  const draftAt =
+    draft &&
+    sql`greatest(date_trunc('milliseconds', clock_timestamp()), draft_at + interval '1 millisecond')`;
+  await tx
+    .update(messageTemplates)
+    .set({ draft, draftBy: draft && userId, draftAt })
+    .where(eq(messageTemplates.id, id));
 };
 
 export const deleteTemplate = (tx: Tx, id: string) =>

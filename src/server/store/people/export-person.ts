@@ -29,6 +29,9 @@ const selectOf: Record<string, (id: string) => ReturnType<typeof sql>> = {
   agentTurns: (id) => sql`
     SELECT t.* FROM agent_turns t LEFT JOIN calls c ON c.id = t.call_id
      WHERE t.person_id = ${id} OR c.person_id = ${id} ORDER BY t.id`,
+  links: (id) => sql`
+    SELECT k.target, k.channel, k.clicks, k.first_clicked_at, k.last_clicked_at, k.created_at
+      FROM short_links k JOIN actions a ON a.id = k.action_id WHERE a.person_id = ${id} ORDER BY k.created_at, k.code`,
   requests: (id) => sql`SELECT * FROM person_requests WHERE person_id = ${id} ORDER BY id`,
   unansweredQuestions: (id) => sql`SELECT * FROM unanswered_questions WHERE person_id = ${id} ORDER BY id`,
   consents: (id) => sql`SELECT * FROM consent_records WHERE person_id = ${id} ORDER BY id`,

@@ -5,6 +5,7 @@ import { templatesApi } from "#contract/templates.ts";
 import type { Channel } from "#domain/channels/channel.ts";
 import { insertVariable, VariablesSelect } from "#web/components/template/variables-select.tsx";
 import { apiQuery } from "#web/lib/api.ts";
+import { useTemplateTitle } from "#web/lib/use-template-title.ts";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 
@@ -29,8 +30,11 @@ export const TemplateField = ({ channel, text, onChange }: TemplateFieldProps) =
       .filter((template) => template.name === name)
       .map(({ language }) => language)
       .join(", ");
-  const titleOf = (name: string) =>
-    channelTemplates.find((template) => template.name === name)?.title ?? name;
+  const shownTitle = useTemplateTitle();
+  const titleOf = (name: string) => {
+    const template = channelTemplates.find((one) => one.name === name);
+    return template ? shownTitle(template) : name;
+  };
   const isMissing = data !== undefined && !isListed && templateNamePattern.test(text.trim());
 
   return (

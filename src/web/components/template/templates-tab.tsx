@@ -10,6 +10,7 @@ import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
+import { useTemplateTitle } from "#web/lib/use-template-title.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -28,7 +29,8 @@ type TemplateGroupProps = {
 const TemplateGroup = ({ name, templates }: TemplateGroupProps) => {
   const { t, i18n } = useTranslation();
   const paths = useTemplatePaths();
-  const title = templates[0]?.title ?? name;
+  const titleOf = useTemplateTitle();
+  const title = templates[0] ? titleOf(templates[0]) : name;
   const mayChange = useMay("rules", "work");
   const missingChannel = outreachChannels.find(
     (channel) => !templates.some((template) => template.channel === channel),

@@ -97,6 +97,7 @@ const draft: Broadcast = {
     perMinute: null,
     spreadHours: null,
     approval: null,
+    draft: null,
     holdoutPercent: 0,
     leaveOut: [],
     guard: true,

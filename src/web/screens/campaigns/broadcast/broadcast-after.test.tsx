@@ -28,7 +28,7 @@ const check: BroadcastCheck = {
 
 const actual: BroadcastActual = {
   ...{ people: 90, begun: 90, delivered: 80, sent: 0, onTheWay: 0, waiting: 0, failed: 10, unknown: 0 },
-  ...{ notSent: 0, answered: 7, optedOut: 2, complained: 0, bounced: 1, cost: 0.9 },
+  ...{ notSent: 0, clicked: 0, answered: 7, optedOut: 2, complained: 0, bounced: 1, cost: 0.9 },
   ...{ differences: [], compared: null, byMessage: [], perMinute: [] },
 };
 

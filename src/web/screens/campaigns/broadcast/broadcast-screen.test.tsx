@@ -57,6 +57,7 @@ const actual: BroadcastActual = {
   failed: 39,
   unknown: 0,
   notSent: 0,
+  clicked: 0,
   answered: 43,
   optedOut: 11,
   complained: 0,

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { type MessageTemplateRecord, templatesApi } from "#contract/templates.ts";
 import { ApiError, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { toast } from "#web/lib/toast.ts";
+import { useTemplateTitle } from "#web/lib/use-template-title.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog, DialogActions } from "#web/ui/dialog.tsx";
@@ -18,7 +19,8 @@ export const DeleteTemplateDialog = ({ template, onCancel, onDeleted }: DeleteTe
   const { t } = useTranslation();
   const remove = useApiMutation(templatesApi.remove);
   const [usedIn, setUsedIn] = useState<string[]>();
-  const { id, title, channel, language } = template;
+  const { id, channel, language } = template;
+  const title = useTemplateTitle()(template);
 
   const confirmDelete = async () => {
     try {

@@ -17,10 +17,10 @@ type SmsMeterProps = {
   onChange: (body: string) => void;
 };
 
-/** Variables keep their names, which are no text. */
+/** Variables keep their names and short links their addresses, which are no text. */
 const plainSpelling = (body: string): string =>
   body
-    .split(/(\{\{[^{}|]*)/)
+    .split(/(\{\{\s*short_link\s*\|[^{}]*|\{\{[^{}|]*)/)
     .map((piece, index) => (index % 2 === 1 ? piece : spellPlain(piece)))
     .join("");
 

@@ -22,6 +22,7 @@ import { ApprovalCard } from "./approval-card.tsx";
 import { AssistMenu } from "./assist-menu.tsx";
 import { ChecksCard } from "./checks-card.tsx";
 import { DeleteTemplateDialog } from "./delete-template-dialog.tsx";
+import { DraftNotice, SaveButtons } from "./draft-notice.tsx";
 import { EmailCard } from "./email/email-card.tsx";
 import { type EmailView, PreviewCard } from "./preview-card.tsx";
 import { TemplateVersionsSheet } from "./template-versions-sheet.tsx";
@@ -92,6 +93,8 @@ export const TemplatePage = ({ edited, stored, source }: TemplatePageProps) => {
     person,
     view === "dark" ? "dark" : "light",
   );
+  // The words in use are only looked at while there is a draft.
+  const isOlder = base?.draft != null && editing.shown === "inUse";
   useTitle(draft.title);
   const goTo = (place: Partial<Pick<EditedTemplate, "channel" | "language">>) =>
     guard.confirmLeaving(() =>
@@ -121,7 +124,7 @@ export const TemplatePage = ({ edited, stored, source }: TemplatePageProps) => {
           value={draft.title}
           maxLength={200}
           autoComplete="off"
-          disabled={!mayChange}
+          disabled={!mayChange || isOlder}
           onChange={({ target }) => change({ title: target.value })}
           className="h-10 min-w-0 flex-1 basis-56 border-transparent bg-transparent px-2 font-[660] text-[22px] sm:text-[22px] tracking-[-0.022em] hover:border-line"
         />
@@ -157,15 +160,7 @@ export const TemplatePage = ({ edited, stored, source }: TemplatePageProps) => {
           {channel === "email" && mayChange && (
             <TestSendButton draft={draft} language={language} person={person} />
           )}
-          {mayChange && (
-            <Button
-              variant="primary"
-              disabled={!isDirty || editing.isUnread || editing.isBusy}
-              onClick={() => void editing.save()}
-            >
-              {editing.isBusy ? t("action.saving") : t("action.save")}
-            </Button>
-          )}
+          {mayChange && <SaveButtons editing={editing} />}
         </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -199,6 +194,7 @@ export const TemplatePage = ({ edited, stored, source }: TemplatePageProps) => {
           </Button>
         </div>
       )}
+      {base && <DraftNotice editing={editing} base={base} mayChange={mayChange} />}
       <SaveErrorAlert refusal={refusal} onLoadNewest={editing.loadNewest} />
       <div className="grid min-w-0 grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_388px]">
         <div className="grid min-w-0 grid-cols-1 gap-4">
@@ -218,7 +214,7 @@ export const TemplatePage = ({ edited, stored, source }: TemplatePageProps) => {
               </Button>
             </div>
           )}
-          <fieldset disabled={!mayChange} className="grid min-w-0 grid-cols-1">
+          <fieldset disabled={!mayChange || isOlder} className="grid min-w-0 grid-cols-1">
             <legend className="sr-only">{t("templates.fields")}</legend>
             {channel === "email" ? (
               <EmailCard editing={editing} preview={preview} />

@@ -35,6 +35,7 @@ const email: MessageTemplateRecord = {
   category: "marketing",
   version: 4,
   approval: null,
+  draft: null,
   createdAt: instant,
   updatedAt: instant,
 };
@@ -52,7 +53,7 @@ const preview = (more: Partial<TemplatePreview> = {}) =>
     ...more,
   }));
 const nobodyLacks = answer(audiencesApi.count, () => ({ total: 12, totalIs: "exact", isReadable: true }));
-const unused = answer(templatesApi.uses, () => ({ uses: [] }));
+const unused = answer(templatesApi.uses, () => ({ uses: [], links: null }));
 const list = (...templates: MessageTemplateRecord[]) => answer(templatesApi.list, () => templates);
 const path = "/campaigns/templates/battery";
 
@@ -76,7 +77,7 @@ test("blocks are added, moved with the keys, duplicated and removed with an undo
     ],
   });
   await screen.findByRole("list", { name: "Blocks" });
-  expect(screen.getByRole("button", { name: "Save" }).hasAttribute("disabled")).toBe(true);
+  expect(screen.getByRole("button", { name: "Use this version" }).hasAttribute("disabled")).toBe(true);
   await click(
     within(screen.getByRole("group", { name: "Add a block" })).getByRole("button", { name: "Button" }),
   );
@@ -90,7 +91,7 @@ test("blocks are added, moved with the keys, duplicated and removed with an undo
   expect(blockNames()).not.toContain("Move Line, place 3");
   await click(await screen.findByRole("button", { name: "Undo" }));
   expect(blockNames()).toContain("Move Line, place 3");
-  await click(screen.getByRole("button", { name: "Save" }));
+  await click(screen.getByRole("button", { name: "Use this version" }));
   await screen.findByText("Version 5 is saved and in use");
   const [saved] = api.callsOf(templatesApi.update);
   expect(saved?.body).toMatchObject({
@@ -177,6 +178,7 @@ test("one that is in use says where and is not deleted", async () => {
       preview(),
       answer(templatesApi.uses, () => ({
         uses: [{ id: sampleId(9), name: "Quote follow-up", kind: "rule", isActive: true }],
+        links: { sent: 40, clicked: 10 },
       })),
       answer(templatesApi.remove, () =>
         refuse("in_use", {
@@ -193,6 +195,58 @@ test("one that is in use says where and is not deleted", async () => {
   await click(within(dialog()).getByRole("button", { name: "Delete" }));
   await screen.findByText("“Battery rebate” is still used");
   within(dialog()).getByText("Quote follow-up");
+});
+
+test("a draft stands beside what messages say, until it is used", async () => {
+  const draft = { subject: null, body: "{{company_name}}: new words. STOP", design: null };
+  const saved = { ...draft, savedBy: "Carla Vega", savedAt: instant };
+  const { api, click, fill } = await renderScreen(`${path}?channel=sms`, {
+    answers: [
+      list(sms),
+      unused,
+      nobodyLacks,
+      preview(),
+      answer(templatesApi.saveDraft, () => ({ ...sms, draft: saved })),
+      answer(templatesApi.update, () => ({ ...sms, ...draft, version: 5 })),
+    ],
+  });
+  const words = async () => (await screen.findByRole("textbox", { name: /^Message/ })) as HTMLTextAreaElement;
+  await fill(await words(), draft.body);
+  await click(screen.getByRole("button", { name: "Save draft" }));
+  await screen.findByText(/^Draft by Carla Vega, .*Messages still say version 4/);
+  expect(api.callsOf(templatesApi.saveDraft)[0]?.body).toMatchObject({ body: draft.body, savedAt: null });
+  expect(api.callsOf(templatesApi.update)).toEqual([]);
+  await click(screen.getByRole("button", { name: "Show version 4" }));
+  expect((await words()).value).toBe(sms.body);
+  expect((await words()).closest("fieldset")?.disabled).toBe(true);
+  await click(screen.getByRole("button", { name: "Show the draft" }));
+  expect((await words()).value).toBe(draft.body);
+  await click(screen.getByRole("button", { name: "Use this version" }));
+  await screen.findByText("Version 5, in use");
+  expect(api.callsOf(templatesApi.update)[0]?.body).toMatchObject({ body: draft.body, endsDraft: true });
+});
+
+test("a whole address becomes a short link", async () => {
+  const { click } = await renderScreen(`${path}?channel=sms`, {
+    answers: [list({ ...sms, body: "Sol: https://sol.example/visit. STOP" }), unused, nobodyLacks, preview()],
+  });
+  await screen.findByText(/^The link takes 25 characters/);
+  await click(screen.getByRole("button", { name: "Use short links" }));
+  const words = screen.getByRole("textbox", { name: /^Message/ }) as HTMLTextAreaElement;
+  expect(words.value).toBe("Sol: {{short_link|https://sol.example/visit}}. STOP");
+  expect(screen.queryByText(/^The link takes/)).toBeNull();
+});
+
+test.each([
+  ["en", "Appointment reminder"],
+  ["es", "Recordatorio de cita"],
+] as const)("a shipped template has its title in the reader's language, here %s", async (language, title) => {
+  const shipped = { ...sms, name: "appointment_reminder", title: "Appointment reminder" };
+  await renderScreen("/campaigns/templates/appointment_reminder", {
+    answers: [list(shipped), unused, nobodyLacks, preview()],
+    language,
+  });
+  expect(await screen.findByDisplayValue(title)).toBeTruthy();
 });
 
 test("an earlier version is restored", async () => {
@@ -245,7 +299,8 @@ test("a viewer reads and changes nothing", async () => {
   const viewer = { ...administrator, permissions: builtInPermissions.viewer };
   await renderScreen(path, { answers: [list(email), unused, nobodyLacks], user: viewer });
   await screen.findByRole("list", { name: "Blocks" });
-  expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Use this version" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Save draft" })).toBeNull();
   expect(screen.getByRole("button", { name: "Move Text, place 1" }).closest("fieldset")?.disabled).toBe(true);
 });
 

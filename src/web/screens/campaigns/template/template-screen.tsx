@@ -10,6 +10,7 @@ import { useTemplatePaths } from "#web/components/template/template-path.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { currentLanguage } from "#web/lib/i18n.ts";
 import { useSetScreenSubtitle } from "#web/lib/screen-subtitle.ts";
+import { useTemplateTitle } from "#web/lib/use-template-title.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -22,6 +23,7 @@ const TemplateScreen = () => {
   const { t } = useTranslation();
   const [path] = useLocation();
   const paths = useTemplatePaths();
+  const titleOf = useTemplateTitle();
   const [params] = useSearchParams();
   const { data, error, refetch } = useQuery(apiQuery(templatesApi.list));
   useSetScreenSubtitle(t("campaigns.subtitle"));
@@ -60,7 +62,7 @@ const TemplateScreen = () => {
     ofChannel[0]?.language ??
     currentLanguage();
   const record = ofChannel.find((template) => template.language === language);
-  const title = named[0]?.title ?? newTitle ?? titleOfName(name);
+  const title = named[0] ? titleOf(named[0]) : (newTitle ?? titleOfName(name));
   return (
     <TemplatePage
       key={`${name} ${channel} ${language}`}

@@ -6,6 +6,7 @@ import { VersionList } from "#web/components/versions/version-list.tsx";
 import { apiQuery, serverMessage, useApiMutation } from "#web/lib/api.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
+import { useTemplateTitle } from "#web/lib/use-template-title.ts";
 import { SideSheet } from "#web/ui/side-sheet.tsx";
 
 const partsOf = ({ subject, body, design }: TemplateVersion) => ({
@@ -26,6 +27,7 @@ type TemplateVersionsSheetProps = {
 export const TemplateVersionsSheet = (props: TemplateVersionsSheetProps) => {
   const { template, isDirty, onRestored, onClose } = props;
   const { t } = useTranslation();
+  const titleOf = useTemplateTitle();
   const mayChange = useMay("rules", "work");
   const { data, error, refetch } = useQuery(apiQuery(templatesApi.versions, { params: { id: template.id } }));
   const restore = useApiMutation(templatesApi.restore);
@@ -45,7 +47,7 @@ export const TemplateVersionsSheet = (props: TemplateVersionsSheetProps) => {
   };
 
   return (
-    <SideSheet onClose={onClose} title={t("rules.versions.title")} caption={template.title}>
+    <SideSheet onClose={onClose} title={t("rules.versions.title")} caption={titleOf(template)}>
       <VersionList
         versions={data?.versions.map((version) => ({
           ...version,

@@ -3,8 +3,10 @@ import { GitBranch, Megaphone } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { templatesApi } from "#contract/templates.ts";
+import { sharePercent } from "#domain/broadcasts/guard.ts";
 import { sequencePath } from "#web/components/rule/sequence-path.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
+import { useFormat } from "#web/lib/format.ts";
 import { broadcastPath } from "#web/screens/campaigns/broadcast-path.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -13,11 +15,22 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 /** The rules and broadcasts that name the template. */
 export const UsesCard = ({ id }: { id: string }) => {
   const { t } = useTranslation();
+  const format = useFormat();
   const { data, error, refetch } = useQuery(apiQuery(templatesApi.uses, { params: { id } }));
   if (error && !data)
     return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
   return (
     <Card title={t("templates.usesTitle")}>
+      {data?.links && (
+        <p className="mb-3 text-sm">
+          {t("templates.linkFigures", {
+            clicked: format.number(data.links.clicked),
+            sent: format.number(data.links.sent),
+            percent: format.number(sharePercent(data.links.clicked, data.links.sent)),
+            days: 90,
+          })}
+        </p>
+      )}
       {!data ? (
         <Skeleton className="h-12" />
       ) : data.uses.length === 0 ? (

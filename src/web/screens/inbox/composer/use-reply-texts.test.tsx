@@ -14,6 +14,7 @@ const text = (number: number, name: string, more: Partial<TextForPerson> = {}): 
   id: sampleId(number),
   kind: "template",
   name,
+  title: name,
   language: "es",
   subject: null,
   text: `Hola Yadira, ${name}`,

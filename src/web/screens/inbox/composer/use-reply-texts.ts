@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { type TextForPerson, templatesApi } from "#contract/templates.ts";
 import type { Channel } from "#domain/channels/channel.ts";
 import { apiQuery } from "#web/lib/api.ts";
+import { useTemplateTitle } from "#web/lib/use-template-title.ts";
 import type { Suggestion } from "./suggestion-list.tsx";
 
 const maxShown = 30;
@@ -24,6 +25,7 @@ export const useReplyTexts = (
   needsApproved: boolean,
 ) => {
   const { t } = useTranslation();
+  const titleOf = useTemplateTitle();
   const isOpen = typed !== undefined;
   const textsOf = (of: Channel, enabled: boolean) => ({
     ...apiQuery(templatesApi.forPerson, { params: { id: personId }, query: { channel: of } }),
@@ -40,11 +42,14 @@ export const useReplyTexts = (
     .filter(Boolean);
   const suggestions: Suggestion[] = isOpen
     ? texts
-        .filter(({ name, text }) => words.every((word) => fold(`${name} ${text}`).includes(word)))
+        .map((one) => ({ ...one, title: one.kind === "template" ? titleOf(one) : one.title }))
+        .filter(({ title, name, text }) =>
+          words.every((word) => fold(`${title} ${name} ${text}`).includes(word)),
+        )
         .slice(0, maxShown)
-        .map(({ id, kind, name, text, language, isApproved }) => ({
+        .map(({ id, kind, title, text, language, isApproved }) => ({
           id,
-          label: name,
+          label: title,
           detail: text,
           hint: [t(isApproved ? "inbox.texts.approved" : hintKeys[kind]), language.toUpperCase()].join(" · "),
         }))

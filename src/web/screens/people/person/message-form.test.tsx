@@ -17,6 +17,7 @@ const text = (number: number, more: Partial<TextForPerson>): TextForPerson => ({
   id: sampleId(number),
   kind: "template",
   name: "welcome",
+  title: "Welcome",
   language: "es",
   subject: null,
   text: "Hola Yadira",
@@ -27,7 +28,7 @@ const text = (number: number, more: Partial<TextForPerson>): TextForPerson => ({
 
 const texts: Partial<Record<string, TextForPerson[]>> = {
   sms: [text(41, {}), text(42, { kind: "saved_reply", name: "Hours" })],
-  email: [text(43, { name: "offer", subject: "Su oferta", text: "Aquí está" })],
+  email: [text(43, { name: "offer", title: "Offer", subject: "Su oferta", text: "Aquí está" })],
 };
 
 const Form = () => {
@@ -58,12 +59,12 @@ test("templates are those of the channel, in the person's language, and the chos
     </QueryClientProvider>,
   );
   const picker = await screen.findByLabelText<HTMLSelectElement>("Template");
-  await screen.findByRole("option", { name: "welcome (es)" });
+  await screen.findByRole("option", { name: "Welcome (es)" });
   expect([...picker.options].map(({ value }) => value)).toEqual(["", "welcome"]);
   await choose(picker, "welcome");
   screen.getByText("Hola Yadira");
   await click(screen.getByRole("radio", { name: /email/i }));
-  await screen.findByRole("option", { name: "offer (es)" });
+  await screen.findByRole("option", { name: "Offer (es)" });
   await choose(screen.getByLabelText("Template"), "offer");
   screen.getByText(/Su oferta/);
   screen.getByText(/Aquí está/);

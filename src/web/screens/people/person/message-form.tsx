@@ -11,6 +11,7 @@ import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { toneOf } from "#web/lib/reasons.ts";
+import { useTemplateTitle } from "#web/lib/use-template-title.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorCard } from "#web/ui/error-card.tsx";
@@ -104,6 +105,7 @@ export const MessageForm = ({ personId, draft, onDraftChange }: MessageFormProps
     enabled: channel !== undefined,
   });
   const templates = (offered?.texts ?? []).filter(({ kind }) => kind === "template");
+  const titleOf = useTemplateTitle();
   const filled = templates.find(({ name }) => name === template);
   const chosenTemplate = filled?.name ?? ownText;
   const waits = openChannels.some((check) => check.channel === channel && check.ruling === "wait");
@@ -160,9 +162,9 @@ export const MessageForm = ({ personId, draft, onDraftChange }: MessageFormProps
               onChange={(event) => updateDraft({ template: event.target.value })}
             >
               <option value={ownText}>{t("people.messages.ownWords")}</option>
-              {templates.map(({ id, name, language }) => (
+              {templates.map(({ id, name, title, language }) => (
                 <option key={id} value={name}>
-                  {`${name} (${language})`}
+                  {`${titleOf({ name, title })} (${language})`}
                 </option>
               ))}
             </Select>

@@ -9,7 +9,7 @@ import type { BroadcastPeopleQuery } from "#web/screens/campaigns/broadcast/use-
 import { Card } from "#web/ui/card.tsx";
 
 type Row = {
-  name: "left" | "delivered" | "answered" | "optedOut" | "complained" | "bounced" | "failed";
+  name: "left" | "delivered" | "clicked" | "answered" | "optedOut" | "complained" | "bounced" | "failed";
   isBad?: boolean;
   /** Whom the figure counts, where the server can list them. */
   filter?: BroadcastPeopleQuery;
@@ -17,6 +17,7 @@ type Row = {
 const rows: readonly Row[] = [
   { name: "left" },
   { name: "delivered", filter: { fate: "delivered" } },
+  { name: "clicked", filter: { outcome: "clicked" } },
   { name: "answered", filter: { outcome: "answered" } },
   { name: "optedOut", isBad: true, filter: { outcome: "opted_out" } },
   { name: "complained", isBad: true, filter: { outcome: "complained" } },
