@@ -75,6 +75,7 @@ const usableEverywhere = [
   "log",
   "start-error",
   "throttle",
+  "tracing",
 ].map((name) => `server/${name}.ts`);
 
 const arrow = (path: string, target: string): string => `${path} → ${target}`;

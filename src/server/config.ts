@@ -51,6 +51,10 @@ const environmentSchema = z.object({
   FARO_TRUSTED_PROXIES: networkList,
   FARO_METRICS_TOKEN: z.string().min(16).optional(),
   FARO_DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: "it must be an http:// or https:// URL" })
+    .optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
 
 export type ProcessRole = "all" | "web" | "worker";
@@ -89,6 +93,8 @@ export type Config = {
   metricsToken: string | undefined;
   /** How long a process that stops goes on with requests while /readyz fails, so that load balancers leave it. */
   drainMs: number;
+  /** Where traces are sent, and which share of them; undefined makes none. */
+  traces: { endpoint: string; share: number } | undefined;
   webDir: string;
 };
 
@@ -152,6 +158,9 @@ export const readConfig = (env: NodeJS.ProcessEnv, interactive: boolean): Config
     metricsToken: values.FARO_METRICS_TOKEN,
     // In a terminal nothing stands before the process, and who stops it waits.
     drainMs: 1000 * (values.FARO_DRAIN_SECONDS ?? (interactive ? 0 : 8)),
+    traces: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, share: values.OTEL_TRACES_SAMPLER_ARG }
+      : undefined,
     webDir: values.FARO_WEB_DIR ?? join(import.meta.dirname, "../../dist/web"),
   };
 };

@@ -48,6 +48,7 @@ export const startWorkerHere =
   async ({ url, mailUrl }, onJob) => {
     const { config, database, write, keyring, log, egress, mapping, mayConnect, live, messaging, general } =
       services;
+    const { tracing } = services;
     await using resources = new AsyncDisposableStack();
     const rules = cacheUntilChanged(live, ["rules"], () => readEnabledRules(database.db));
     const askingRules = cacheUntilChanged(live, ["rules"], () => readAskingRules(database.db));
@@ -66,6 +67,7 @@ export const startWorkerHere =
       clock: services.clock,
       mapping,
       log,
+      tracing,
       general,
       business: services.business,
       asksModels: services.asksModels,
@@ -100,6 +102,7 @@ export const startWorkerHere =
       business: services.business,
       personFields: services.personFields,
       log,
+      tracing,
       nextDue: () => findNextDue(database.pool),
       callbackUrl: (messenger, isSimulated) => {
         const origin = isSimulated ? url : callbackOrigin;
