@@ -47,6 +47,7 @@ const serverFolders = [
   "integrations",
   "pipeline",
   "housekeeping",
+  "backups",
   "learning",
   "live",
   "auth",

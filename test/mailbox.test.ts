@@ -50,6 +50,7 @@ beforeAll(async () => {
     vendors: none,
     simulation: none,
     push: none,
+    backups: none,
     mayConnect: () => true,
   };
 });

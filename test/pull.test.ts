@@ -75,6 +75,7 @@ beforeAll(async () => {
     vendors: undefined as never,
     simulation: undefined as never,
     push: undefined as never,
+    backups: undefined as never,
   };
 });
 afterAll(async () => {

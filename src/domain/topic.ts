@@ -33,6 +33,7 @@ export const topics = [
   "webhooks",
   "account",
   "notifications",
+  "backups",
   "audit",
 ] as const;
 export type Topic = (typeof topics)[number];

@@ -6,6 +6,7 @@ import { ensureProviders } from "./ai/providers.ts";
 import { callbackKeyFor } from "./connectors/messaging/callback.ts";
 import { simulatedSigningKeys } from "./connectors/sendgrid-signature.ts";
 import { startIntegrationWorker } from "./integrations/integration-worker.ts";
+import { createJobTables } from "./job-tables.ts";
 import { cacheUntilChanged } from "./live/cache-until-changed.ts";
 import { startDispatcher } from "./pipeline/deliver/dispatcher.ts";
 import { startPricing } from "./pipeline/deliver/prices.ts";
@@ -193,6 +194,11 @@ export const startWorkerHere =
       vendors: services.vendors,
       simulation: services.simulation,
       push: services.push,
+      backups: {
+        folder: config.backupDir,
+        isEmbedded: config.databaseUrl === undefined,
+        createJobTables: (scratch: typeof database.connection) => createJobTables(scratch, log),
+      },
       mayConnect,
     };
     await services.queue.work(jobContext, onJob);
