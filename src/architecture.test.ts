@@ -77,6 +77,7 @@ const usableEverywhere = [
   "start-error",
   "throttle",
   "tracing",
+  "version",
 ].map((name) => `server/${name}.ts`);
 
 const arrow = (path: string, target: string): string => `${path} → ${target}`;
