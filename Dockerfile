@@ -18,12 +18,13 @@ RUN touch node_modules/.package-lock.json \
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 FARO_DATA_DIR=/data
 WORKDIR /faro
-RUN install -d -o node -g node -m 700 /data
+RUN install -d -o 1000 -g 1000 -m 700 /data
 COPY package.json ./
 COPY src ./src
 COPY --from=build /faro/node_modules ./node_modules
 COPY --from=build /faro/dist ./dist
-USER node
+# A number, because Kubernetes cannot tell that a name is not root. It is the user node of the base image.
+USER 1000:1000
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \

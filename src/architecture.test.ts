@@ -47,6 +47,7 @@ const serverFolders = [
   "integrations",
   "pipeline",
   "housekeeping",
+  "backups",
   "learning",
   "live",
   "auth",
@@ -75,6 +76,8 @@ const usableEverywhere = [
   "log",
   "start-error",
   "throttle",
+  "tracing",
+  "version",
 ].map((name) => `server/${name}.ts`);
 
 const arrow = (path: string, target: string): string => `${path} → ${target}`;

@@ -51,6 +51,7 @@ beforeAll(async () => {
     simulation: none,
     push: none,
     mailStaff: none,
+    backups: none,
     mayConnect: () => true,
   };
 });

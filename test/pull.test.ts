@@ -76,6 +76,7 @@ beforeAll(async () => {
     simulation: undefined as never,
     push: undefined as never,
     mailStaff: undefined as never,
+    backups: undefined as never,
   };
 });
 afterAll(async () => {

@@ -8,6 +8,7 @@ import { reactNext } from "#server/pipeline/react/react.ts";
 import { enqueueReactions } from "#server/store/automation/reaction-queue.ts";
 import { readAudienceReferences } from "#server/store/people/audience-context.ts";
 import { createWrite } from "#server/store/write.ts";
+import { noTracing } from "#server/tracing.ts";
 import { createTestDatabase } from "./database.ts";
 
 let database: Database;
@@ -33,6 +34,7 @@ test("a reaction that always fails is set aside with an audit entry, and the oth
     write: createWrite(database.db, { insert: async () => {} }),
     clock: systemClock,
     log: createLog("silent"),
+    tracing: noTracing,
     rules: async () => [],
     askingRules: async () => [],
     audienceReferences: () => readAudienceReferences(database.db),

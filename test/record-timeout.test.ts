@@ -7,6 +7,7 @@ import { recordNext } from "#server/pipeline/ingest/record.ts";
 import { newEvent } from "#server/store/ingestion/events.ts";
 import { insertUnread } from "#server/store/ingestion/unread-events.ts";
 import { createWrite } from "#server/store/write.ts";
+import { noTracing } from "#server/tracing.ts";
 import { createTestDatabase } from "./database.ts";
 
 let database: Database;
@@ -41,6 +42,7 @@ test("an event whose recording takes too long becomes a dead letter, and its nei
       write,
       mapping,
       log: createLog("silent"),
+      tracing: noTracing,
       general: async () => defaultGeneralSettings,
       asksModels: async () => false,
       personFields: async () => [],
@@ -62,6 +64,7 @@ test("an event whose recording takes too long becomes a dead letter, and its nei
       write,
       mapping,
       log: createLog("silent"),
+      tracing: noTracing,
       general: async () => defaultGeneralSettings,
       asksModels: async () => false,
       personFields: async () => [],

@@ -2,6 +2,7 @@ import { aiProvidersApi } from "./ai-providers.ts";
 import { approvalsApi } from "./approvals.ts";
 import { audiencesApi, viewsApi } from "./audiences.ts";
 import { accountApi, authApi } from "./auth.ts";
+import { backupsApi } from "./backups.ts";
 import { batchesApi } from "./batches.ts";
 import { broadcastsApi } from "./broadcasts.ts";
 import { bulkApi } from "./bulk.ts";
@@ -78,6 +79,7 @@ export const contract = {
   oauth: oauthApi,
   approvals: approvalsApi,
   settings: settingsApi,
+  backups: backupsApi,
   business: businessApi,
   dashboard: dashboardApi,
   people: peopleApi,

@@ -41,6 +41,12 @@ export const startOfDay = (now: number, zone: string, daysAgo = 0): number => {
   return instantAtLocalTime((Math.floor(local / dayMs) - daysAgo) * dayMs, zone);
 };
 
+/** The instant of this hour of the local clock on the day `daysAgo` days before today. */
+export const instantAtHour = (now: number, zone: string, hour: number, daysAgo = 0): number => {
+  const local = now + offsetAt(now, zone);
+  return instantAtLocalTime((Math.floor(local / dayMs) - daysAgo) * dayMs + hour * hourMs, zone);
+};
+
 /** The local date, such as 2026-11-16. */
 export const dateIn = (now: number, zone: string): string =>
   new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(now);

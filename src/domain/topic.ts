@@ -35,6 +35,7 @@ export const topics = [
   "webhooks",
   "account",
   "notifications",
+  "backups",
   "audit",
 ] as const;
 export type Topic = (typeof topics)[number];

@@ -52,6 +52,11 @@ const environmentSchema = z.object({
   FARO_TRUSTED_PROXIES: networkList,
   FARO_METRICS_TOKEN: z.string().min(16).optional(),
   FARO_DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
+  FARO_BACKUP_DIR: nonEmpty.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: "it must be an http:// or https:// URL" })
+    .optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
 
 export type ProcessRole = "all" | "web" | "worker";
@@ -92,6 +97,10 @@ export type Config = {
   metricsToken: string | undefined;
   /** How long a process that stops goes on with requests while /readyz fails, so that load balancers leave it. */
   drainMs: number;
+  /** Where backups from the settings are kept, if they go to a folder. */
+  backupDir: string;
+  /** Where traces are sent, and which share of them; undefined makes none. */
+  traces: { endpoint: string; share: number } | undefined;
   webDir: string;
 };
 
@@ -155,6 +164,10 @@ export const readConfig = (env: NodeJS.ProcessEnv, interactive: boolean): Config
     metricsToken: values.FARO_METRICS_TOKEN,
     // In a terminal nothing stands before the process, and who stops it waits.
     drainMs: 1000 * (values.FARO_DRAIN_SECONDS ?? (interactive ? 0 : 8)),
+    backupDir: resolve(values.FARO_BACKUP_DIR ?? join(values.FARO_DATA_DIR, "backups")),
+    traces: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, share: values.OTEL_TRACES_SAMPLER_ARG }
+      : undefined,
     webDir: values.FARO_WEB_DIR ?? join(import.meta.dirname, "../../dist/web"),
   };
 };

@@ -1,3 +1,5 @@
+import { runBackup } from "./backups/run-backup.ts";
+import { scheduleBackups } from "./backups/schedule-backups.ts";
 import { scoreBatch } from "./batches/import/score-batch.ts";
 import { runBatch } from "./batches/run-batch.ts";
 import { sweepBatches } from "./batches/sweep-batches.ts";
@@ -107,6 +109,8 @@ const workingJobs = [
   pushNotification,
   expireApprovalsJob,
   watchOutages,
+  scheduleBackups,
+  runBackup,
 ] as const satisfies readonly Job[];
 
 export const jobs = [...workingJobs, watchDeadLetters(workingJobs)] as const;

@@ -41,6 +41,7 @@ import { readIdentityProvider } from "./store/workspace/identity-provider.ts";
 import { readGeneralSettings, readSecuritySettings } from "./store/workspace/settings.ts";
 import { readTestSends } from "./store/workspace/test-sends.ts";
 import { createWrite } from "./store/write.ts";
+import { noTracing, openTracing } from "./tracing.ts";
 import { openKeyring } from "./vault/keyring.ts";
 import { version } from "./version.ts";
 
@@ -73,7 +74,9 @@ export const openServices = async (
   const listener = await startListener(database.connection, onConnectionLost);
   resources.defer(listener.close);
   const live = await startLiveUpdates(listener);
-  const queue = await startJobs(jobs, database, listener, log, isWorker);
+  const tracing = config.traces ? await openTracing({ ...config.traces, role: config.role }) : noTracing;
+  resources.defer(tracing.close);
+  const queue = await startJobs(jobs, database, listener, log, isWorker, tracing);
   resources.defer(queue.stop);
   const write = createWrite(db, queue, live.committed);
   const egress = createEgress({
@@ -132,6 +135,7 @@ export const openServices = async (
   return {
     config,
     log,
+    tracing,
     sandboxUrl: sandbox?.url,
     simulatorSecret,
     keyring,

@@ -7,6 +7,7 @@ import { ensureProviders } from "./ai/providers.ts";
 import { callbackKeyFor } from "./connectors/messaging/callback.ts";
 import { simulatedSigningKeys } from "./connectors/sendgrid-signature.ts";
 import { startIntegrationWorker } from "./integrations/integration-worker.ts";
+import { createJobTables } from "./job-tables.ts";
 import { cacheUntilChanged } from "./live/cache-until-changed.ts";
 import { startDispatcher } from "./pipeline/deliver/dispatcher.ts";
 import { startPricing } from "./pipeline/deliver/prices.ts";
@@ -49,6 +50,7 @@ export const startWorkerHere =
   async ({ url, mailUrl }, onJob) => {
     const { config, database, write, keyring, log, egress, mapping, mayConnect, live, messaging, general } =
       services;
+    const { tracing } = services;
     await using resources = new AsyncDisposableStack();
     const rules = cacheUntilChanged(live, ["rules"], () => readEnabledRules(database.db));
     const askingRules = cacheUntilChanged(live, ["rules"], () => readAskingRules(database.db));
@@ -67,6 +69,7 @@ export const startWorkerHere =
       clock: services.clock,
       mapping,
       log,
+      tracing,
       general,
       business: services.business,
       asksModels: services.asksModels,
@@ -101,6 +104,7 @@ export const startWorkerHere =
       business: services.business,
       personFields: services.personFields,
       log,
+      tracing,
       nextDue: () => findNextDue(database.pool),
       callbackUrl: (messenger, isSimulated) => {
         const origin = isSimulated ? url : callbackOrigin;
@@ -198,6 +202,11 @@ export const startWorkerHere =
       simulation: services.simulation,
       push: services.push,
       mailStaff: services.mailStaff,
+      backups: {
+        folder: config.backupDir,
+        isEmbedded: config.databaseUrl === undefined,
+        createJobTables: (scratch: typeof database.connection) => createJobTables(scratch, log),
+      },
       mayConnect,
     };
     await services.queue.work(jobContext, onJob);

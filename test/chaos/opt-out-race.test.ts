@@ -12,6 +12,7 @@ import { optOutAddresses } from "#server/pipeline/deliver/opt-out.ts";
 import { saveContactPolicy } from "#server/store/compliance/contact-policy.ts";
 import { readContactRules } from "#server/store/compliance/contact-rules.ts";
 import { createWrite } from "#server/store/write.ts";
+import { noTracing } from "#server/tracing.ts";
 import { createTestDatabase } from "../database.ts";
 import { isDeep } from "../deep.ts";
 import { everyChannelLive } from "../fixtures/connected-channels.ts";
@@ -86,6 +87,7 @@ test(`no message takes effect after its recipient's opt-out was committed, in ${
     ...delivering,
     lookUp: async () => ({ kind: "unknown" }),
     log: createLog("silent"),
+    tracing: noTracing,
   });
   let sentFirst = 0;
   let blockedFirst = 0;

@@ -94,6 +94,7 @@ export type UnnamedThing =
   | "general_settings"
   | "security_settings"
   | "single_sign_on"
+  | "backup_schedule"
   | "business_details"
   | "voice_configuration"
   | "phone_settings"
@@ -319,6 +320,7 @@ type AuditValues = {
   go_live_step_set: { step: (typeof manualSteps)[number]; done: boolean };
   first_steps_changed: { change: FirstThing | "names" | "skipped" | "hidden" | "lead_sent" };
   mail_records_checked: { domain: string };
+  backup_started: None;
   backup_written: { path: string; encrypted: boolean };
   backup_restored: { path: string };
   master_key_rotated: None;

@@ -82,6 +82,7 @@ const parts: AuditParts = {
     general_settings: "the general settings",
     security_settings: "the security settings",
     single_sign_on: "single sign-on",
+    backup_schedule: "the backup schedule",
     business_details: "the business details",
     voice_configuration: "the voice configuration",
     phone_settings: "the phone settings",
@@ -352,6 +353,7 @@ export const englishAuditWords: AuditWords = {
   ...goLiveAuditWords.en,
   first_steps_changed: ({ change }) => firstStepsAuditWords.en[change],
   mail_records_checked: ({ domain }) => `Checked the mail records of ${domain}`,
+  backup_started: "Started a backup",
   backup_written: ({ path, encrypted }) =>
     `Wrote ${encrypted ? "an encrypted" : "an unencrypted"} backup to ${path}`,
   backup_restored: ({ path }) => `Restored the backup ${path}`,

@@ -83,6 +83,7 @@ const parts: AuditParts = {
     general_settings: "los ajustes generales",
     security_settings: "los ajustes de seguridad",
     single_sign_on: "el inicio de sesión único",
+    backup_schedule: "el horario de las copias de seguridad",
     business_details: "los datos del negocio",
     voice_configuration: "la configuración de voz",
     phone_settings: "los ajustes de telefonía",
@@ -371,6 +372,7 @@ export const spanishAuditWords: AuditWords = {
   ...goLiveAuditWords.es,
   first_steps_changed: ({ change }) => firstStepsAuditWords.es[change],
   mail_records_checked: ({ domain }) => `Comprobó los registros de correo de ${domain}`,
+  backup_started: "Inició una copia de seguridad",
   backup_written: ({ path, encrypted }) =>
     `Guardó una copia ${encrypted ? "cifrada" : "sin cifrar"} en ${path}`,
   backup_restored: ({ path }) => `Restauró la copia de seguridad ${path}`,

@@ -22,6 +22,13 @@ const healthy: HealthFigures = {
   voice: { running: 0, answers: 0, p95Ms: null },
   signInFailures: 0,
   audit: null,
+  backups: {
+    isScheduled: false,
+    scheduledSecondsAgo: 0,
+    verifiedSecondsAgo: null,
+    storedSecondsAgo: null,
+    failedSecondsAgo: null,
+  },
   database: {
     sizeBytes: 10_000_000,
     connections: 10,
@@ -44,6 +51,10 @@ const webhooks = (changed: Partial<HealthFigures["webhooks"]>) => ({
 const database = (changed: Partial<HealthFigures["database"]>) => ({
   database: { ...healthy.database, ...changed },
 });
+const backups = (changed: Partial<HealthFigures["backups"]>) => ({
+  backups: { ...healthy.backups, isScheduled: true, scheduledSecondsAgo: 60, ...changed },
+});
+const made = (seconds: number) => ({ verifiedSecondsAgo: seconds, storedSecondsAgo: seconds });
 const sync = (state: string, lagSeconds: number | null) => ({
   syncs: [{ service: "hubspot", state, lagSeconds }],
 });
@@ -67,6 +78,7 @@ test("an installation without work is green, and what nobody uses is left out of
     "ai",
     "voice",
     "audit",
+    "backups",
     "replicas",
   ]);
 });
@@ -107,6 +119,19 @@ test.each<[HealthCheckId, Partial<HealthFigures>, [string, string]]>([
   ["audit", { audit: { ok: true, verifiedSecondsAgo: 60 } }, ["green", "audit_verified"]],
   ["audit", { audit: { ok: true, verifiedSecondsAgo: 200_000 } }, ["amber", "audit_verified"]],
   ["audit", { audit: { ok: false, verifiedSecondsAgo: 60 } }, ["red", "audit_broken"]],
+  ["backups", backups({}), ["green", "backup_awaited"]],
+  ["backups", backups({ scheduledSecondsAgo: 100_000 }), ["amber", "backup_late"]],
+  ["backups", backups({ ...made(7200), scheduledSecondsAgo: 900_000 }), ["green", "backup_verified"]],
+  ["backups", backups({ ...made(100_000), scheduledSecondsAgo: 900_000 }), ["amber", "backup_late"]],
+  ["backups", backups({ ...made(190_000), scheduledSecondsAgo: 900_000 }), ["red", "backup_late"]],
+  ["backups", backups({ ...made(7200), failedSecondsAgo: 60 }), ["amber", "backup_failed"]],
+  ["backups", backups({ ...made(7200), failedSecondsAgo: 9000 }), ["green", "backup_verified"]],
+  ["backups", backups({ ...made(7200), storedSecondsAgo: 60 }), ["amber", "backup_unverified"]],
+  [
+    "backups",
+    backups({ ...made(190_000), failedSecondsAgo: 60, scheduledSecondsAgo: 900_000 }),
+    ["red", "backup_failed"],
+  ],
   ["database", database({ connections: 70 }), ["amber", "writable"]],
   ["database", database({ connections: 90 }), ["red", "writable"]],
   ["database", database({ isReadOnly: true }), ["red", "read_only"]],

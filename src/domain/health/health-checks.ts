@@ -25,6 +25,11 @@ export const healthCodes = [
   "sign_ins",
   "audit_verified",
   "audit_broken",
+  "backup_verified",
+  "backup_awaited",
+  "backup_late",
+  "backup_failed",
+  "backup_unverified",
   "writable",
   "read_only",
   "replica_lag",
@@ -66,6 +71,8 @@ export const healthLimits = {
   voiceMs: { amber: 1_500, red: 3_000 },
   signInFailures: { amber: 50, red: 500 },
   auditSeconds: { amber: 36 * hour, red: 7 * 24 * hour },
+  /** One a day; the second that is missing is an emergency. */
+  backupSeconds: { amber: 27 * hour, red: 51 * hour },
   connectionPercent: { amber: 70, red: 90 },
   replicaSeconds: { amber: 10, red: minute },
   /** Of the disk, that is used: 10 % and 3 % are left. */
@@ -154,6 +161,31 @@ const judgeAudit = ({ audit }: HealthFigures): Finding => {
   return { level, code: "audit_verified", values };
 };
 
+const judgeBackups = ({ backups }: HealthFigures): Finding => {
+  const { isScheduled, scheduledSecondsAgo, verifiedSecondsAgo, storedSecondsAgo, failedSecondsAgo } =
+    backups;
+  if (!isScheduled) return unused;
+  const never = Number.POSITIVE_INFINITY;
+  const [verified, stored, failed] = [verifiedSecondsAgo, storedSecondsAgo, failedSecondsAgo].map(
+    (seconds) => seconds ?? never,
+  ) as [number, number, number];
+  // A schedule that was just saved has made none yet.
+  const level = levelOf(Math.min(verified, scheduledSecondsAgo), healthLimits.backupSeconds);
+  const atLeastAmber = level === "green" ? "amber" : level;
+  if (failed < stored) return { level: atLeastAmber, code: "backup_failed", values: { seconds: failed } };
+  if (stored < verified)
+    return { level: atLeastAmber, code: "backup_unverified", values: { seconds: stored } };
+  if (verified === never)
+    return level === "green"
+      ? { level, code: "backup_awaited", values: {} }
+      : { level, code: "backup_late", values: { seconds: scheduledSecondsAgo } };
+  return {
+    level,
+    code: level === "green" ? "backup_verified" : "backup_late",
+    values: { seconds: verified },
+  };
+};
+
 const judgeDatabase = ({ database }: HealthFigures): Finding => {
   const { isReadOnly, connections, maxConnections, sizeBytes } = database;
   if (isReadOnly) return { level: "red", code: "read_only", values: {} };
@@ -211,6 +243,7 @@ const checks = {
     values: { count: signInFailures },
   }),
   audit: judgeAudit,
+  backups: judgeBackups,
   database: judgeDatabase,
   replicas: judgeReplicas,
   disk: judgeDisk,

@@ -41,6 +41,16 @@ export type HealthFigures = {
   signInFailures: number;
   /** The last complete verification; null before the first. */
   audit: { verifiedSecondsAgo: number; ok: boolean } | null;
+  backups: {
+    isScheduled: boolean;
+    /** Since the schedule was saved. */
+    scheduledSecondsAgo: number;
+    /** Since the newest one that was restored as a test; null before the first. */
+    verifiedSecondsAgo: number | null;
+    /** Since the newest one that was stored, verified or not. */
+    storedSecondsAgo: number | null;
+    failedSecondsAgo: number | null;
+  };
   database: {
     sizeBytes: number;
     connections: number;

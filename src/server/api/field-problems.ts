@@ -6,7 +6,11 @@ import { requestLanguage } from "./vendor-problems.ts";
 export type Asking = Parameters<typeof requestLanguage>[0];
 
 /** A field that has the right form, but a value that cannot be used. */
-export const invalidField = (asking: Asking, path: string, phrase: "invalid" | "cursor" | "id"): Problem =>
+export const invalidField = (
+  asking: Asking,
+  path: string,
+  phrase: "invalid" | "required" | "cursor" | "id",
+): Problem =>
   new Problem("invalid", { issues: [{ path, message: issuePhrases[requestLanguage(asking)][phrase] }] });
 
 /** Where a page starts; a text that is no cursor is refused. */

@@ -37,6 +37,7 @@ import type { PushSender } from "#server/store/connections/push-sender.ts";
 import type { Vendors } from "#server/store/connections/vendors.ts";
 import type { IdentityProvider } from "#server/store/workspace/identity-provider.ts";
 import type { Write } from "#server/store/write.ts";
+import type { Tracing } from "#server/tracing.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 import type { HealthReader } from "./health-reader.ts";
 
@@ -48,6 +49,7 @@ export type ApiServices = {
   keyring: Keyring;
   live: LiveUpdates;
   log: Log;
+  tracing: Tracing;
   /** All outgoing requests go through it. */
   egress: Egress;
   /** For connections that are not HTTP requests. */

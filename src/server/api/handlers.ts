@@ -2,6 +2,7 @@ import { aiProviderHandlers } from "./ai-providers.ts";
 import { approvalHandlers } from "./approvals.ts";
 import { audienceHandlers } from "./audiences.ts";
 import { accountHandlers, authHandlers } from "./auth.ts";
+import { backupsHandlers } from "./backups.ts";
 import { batchHandlers } from "./batches.ts";
 import { broadcastHandlers } from "./broadcasts.ts";
 import { bulkHandlers } from "./bulk.ts";
@@ -81,6 +82,7 @@ export const handlers: Handlers = {
   oauth: oauthHandlers,
   approvals: approvalHandlers,
   settings: settingsHandlers,
+  backups: backupsHandlers,
   business: businessHandlers,
   dashboard: dashboardHandlers,
   compliance: complianceHandlers,

@@ -56,10 +56,10 @@ await withDatabase(async ({ config, connection, recordAudit, ...context }) => {
     const writing = keyring
       ? pipeline(rows, createGzip(), encryptBackup(keyring), file)
       : pipeline(rows, createGzip(), file);
-    const [tables] = await Promise.all([dump(client, rows, version).finally(() => rows.end()), writing]);
+    const [counts] = await Promise.all([dump(client, rows, version).finally(() => rows.end()), writing]);
     await rename(temporary, path);
     await recordAudit({ kind: "backup_written", path, encrypted: !isPlain });
-    console.log(`Wrote ${tables} tables to ${path}.`);
+    console.log(`Wrote ${counts.size} tables to ${path}.`);
     console.log(
       keyring
         ? `It is encrypted with the master key ${keyring.current().id}. Keep that key (secret.key or FARO_SECRET_KEY) in another place: without it the backup cannot be restored.`

@@ -4,11 +4,9 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { load } from "#server/db/backup.ts";
 import { openDatabase } from "#server/db/database.ts";
-import { startListener } from "#server/db/listener.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { repeatErasures } from "#server/housekeeping/complete-erasures.ts";
-import { startJobs } from "#server/jobs/runner.ts";
-import { jobs } from "#server/jobs.ts";
+import { createJobTables } from "#server/job-tables.ts";
 import { createLog } from "#server/log.ts";
 import { StartError } from "#server/start-error.ts";
 import { openAddressHash } from "#server/store/compliance/address-hash.ts";
@@ -31,7 +29,7 @@ await withDatabase(async ({ config, connection, keyring: openKeys, recordAudit }
     );
   }
   const keyring = isEncrypted ? await openKeys() : undefined;
-  await createJobTables(connection);
+  await createJobTables(connection, createLog("warn"));
   const file = createReadStream(path);
   // Errors reach the reader of the last stream.
   const rows = keyring
@@ -74,15 +72,4 @@ async function eraseAgain(
   } finally {
     await database.close();
   }
-}
-
-/** The backup contains pending jobs, whose tables the job engine creates itself. */
-async function createJobTables(connection: Parameters<typeof openDatabase>[0]): Promise<void> {
-  const printError = (error: Error) => console.error(error.message);
-  const database = openDatabase(connection, printError);
-  const listener = await startListener(connection, printError);
-  const queue = await startJobs(jobs, database, listener, createLog("warn"), false);
-  await queue.stop();
-  await listener.close();
-  await database.close();
 }

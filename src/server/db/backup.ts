@@ -40,19 +40,24 @@ const listColumns = async (client: pg.ClientBase, schema: string, table: string)
   return rows.map(({ name }) => pg.escapeIdentifier(name)).join(", ");
 };
 
+/** How many rows each table of a backup has, by its name with its schema, quoted for SQL. */
+export type RowCounts = Map<string, number>;
+
 /** Writes all rows of one snapshot in the format of psql. The product may run meanwhile. */
-export const dump = async (client: pg.ClientBase, output: Writable, version: string): Promise<number> => {
+export const dump = async (client: pg.ClientBase, output: Writable, version: string): Promise<RowCounts> => {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   try {
     const migration = (await appliedMigrations(client)).at(-1) ?? 0;
     const head = { faro: version, format: 1, at: new Date().toISOString(), migration };
     await writeText(output, `${headerPrefix}${JSON.stringify(head)}\n`);
-    const tables = await listTables(client);
-    for (const table of tables) {
-      await copyOut(client, output, "public", table, "");
-    }
-    await copyOut(client, output, "pgboss", "job", "WHERE state < 'completed'");
-    return tables.length;
+    const counts: RowCounts = new Map();
+    const copy = async (schema: string, table: string, where: string): Promise<void> => {
+      const name = `${schema}.${pg.escapeIdentifier(table)}`;
+      counts.set(name, await copyOut(client, output, { schema, table, name }, where));
+    };
+    for (const table of await listTables(client)) await copy("public", table, "");
+    await copy("pgboss", "job", "WHERE state < 'completed'");
+    return counts;
   } finally {
     await client.query("ROLLBACK");
   }
@@ -62,19 +67,31 @@ const writeText = async (output: Writable, text: string | Buffer): Promise<void>
   if (!output.write(text)) await once(output, "drain");
 };
 
+const lineFeed = 10;
+
+/** Every row ends with a line feed, and those inside of values are escaped. */
+const countLines = (chunk: Buffer): number => {
+  let lines = 0;
+  for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, at + 1)) lines++;
+  return lines;
+};
+
 const copyOut = async (
   client: pg.ClientBase,
   output: Writable,
-  schema: string,
-  table: string,
+  { schema, table, name }: { schema: string; table: string; name: string },
   where: string,
-) => {
+): Promise<number> => {
   const columns = await listColumns(client, schema, table);
-  const name = `${schema}.${pg.escapeIdentifier(table)}`;
+  let count = 0;
   await writeText(output, `COPY ${name} (${columns}) FROM stdin;\n`);
   const rows = client.query(copyTo(`COPY (SELECT ${columns} FROM ONLY ${name} ${where}) TO STDOUT`));
-  for await (const chunk of rows) await writeText(output, chunk);
+  for await (const chunk of rows as AsyncIterable<Buffer>) {
+    count += countLines(chunk);
+    await writeText(output, chunk);
+  }
   await writeText(output, "\\.\n");
+  return count;
 };
 
 /**

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import type { Agent, Dispatcher } from "undici";
+import { traceStep } from "#server/tracing.ts";
 import { type AllowedAddresses, parseAllowedAddresses } from "./allowed-addresses.ts";
 import {
   type AddressGuard,
@@ -113,12 +114,25 @@ export const createEgress = (options: EgressOptions = {}): Egress => {
     }
   };
   return {
-    stream: (request) => send(request, (agent, options) => openStream(agent, options, request)),
-    request: (request) => send(request, (agent, options) => collectAnswer(agent, options, request)),
+    stream: (request) =>
+      traceRequest(request, () => send(request, (agent, options) => openStream(agent, options, request))),
+    request: (request) =>
+      traceRequest(request, () => send(request, (agent, options) => collectAnswer(agent, options, request))),
     close: async () => {
       await Promise.all([...agents.values()].map(async (agent) => (await agent).destroy()));
     },
   };
+};
+
+/** Names only the host: paths and queries hold ids, addresses and tokens. Nothing of the trace is sent to it. */
+const traceRequest = <R extends EgressResult | EgressStream>(
+  { method = "GET", url }: EgressRequest,
+  send: () => Promise<R>,
+): Promise<R> => {
+  const attributes = { "http.request.method": method, "server.address": URL.parse(url)?.hostname ?? "" };
+  return traceStep(`${method} vendor`, { kind: "CLIENT", attributes }, send, (answer) =>
+    answer.ok ? { "http.response.status_code": answer.status } : { "error.type": answer.failure },
+  );
 };
 
 const checkUrl = (

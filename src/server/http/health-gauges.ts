@@ -160,6 +160,21 @@ const definitions: readonly GaugeDefinition[] = [
     read: ({ figures: { audit } }) => one(audit && (audit.ok ? 1 : 0)),
   },
   {
+    name: "faro_backup_scheduled",
+    help: "1 where backups are scheduled",
+    read: ({ figures }) => one(figures.backups.isScheduled ? 1 : 0),
+  },
+  {
+    name: "faro_backup_verified_seconds_ago",
+    help: "Since the newest backup that was restored as a test; absent before the first",
+    read: ({ figures }) => one(figures.backups.verifiedSecondsAgo),
+  },
+  {
+    name: "faro_backup_failed_seconds_ago",
+    help: "Since the newest backup that failed; absent where none did",
+    read: ({ figures }) => one(figures.backups.failedSecondsAgo),
+  },
+  {
     name: "faro_database_size_bytes",
     help: "Size of the database",
     read: ({ figures }) => one(figures.database.sizeBytes),

@@ -31,6 +31,7 @@ import { mountShortLinks, shortLinkRoute } from "./short-links.ts";
 import { mountSingleSignOn } from "./single-sign-on.ts";
 import { mountSyncWebhooks } from "./sync-webhooks.ts";
 import { createTokenGuard } from "./token-guard.ts";
+import { mountTraces } from "./traces.ts";
 import { mountUnsubscribe } from "./unsubscribe.ts";
 import { mountVendorCallbacks } from "./vendor-callbacks.ts";
 import { mountVoice } from "./voice-sockets.ts";
@@ -82,6 +83,7 @@ export const buildServer = async (
   server.addHook("onSend", async (_request, reply) => {
     if (isStopping()) reply.header("connection", "close");
   });
+  if (services.tracing.isOn) mountTraces(server, services.tracing, probes);
   const publicOrigin = config.publicUrl?.origin;
   server.addHook("onRequest", async (request, reply) => {
     reply.headers(headers).header(requestIdHeader, request.id);

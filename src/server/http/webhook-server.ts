@@ -52,7 +52,7 @@ export const createWebhookHandler = (
   isStopping: () => boolean,
   rateLimit: RequestLimit,
 ): WebhookHandler => {
-  const { config, webhookEndpoints, log } = services;
+  const { config, webhookEndpoints, log, tracing } = services;
   const refusals = createRefusalLog(services.write, log);
   const fetchKeys = createKeySets(services.egress);
   const peer = createPeer(config);
@@ -138,15 +138,25 @@ export const createWebhookHandler = (
     query: string,
   ): Promise<void> => {
     const started = performance.now();
+    const startedAt = Date.now();
     const seconds = (): number => (performance.now() - started) / 1000;
+    let id: string;
     try {
-      answerStored(response, await accept(request, token, query));
+      const stored = await accept(request, token, query);
+      id = stored.id;
+      answerStored(response, stored);
     } catch (error) {
-      const id = randomUUID();
+      id = randomUUID();
       answerProblem(request, response, errorToProblem(error, route, log, id), id);
       logRefusal(request, id, response.statusCode, seconds());
     }
     metrics.request("POST", route, response.statusCode, seconds());
+    // Its trace has the id of the event, which is known only now. A repeated delivery is not a second first span.
+    const attributes = { "http.request.method": "POST", "http.route": route };
+    if (response.statusCode !== 200)
+      tracing
+        .startFirst(`POST ${route}`, id, { kind: "SERVER", attributes, startedAt })
+        ?.end({ "http.response.status_code": response.statusCode });
   };
 
   return (request, response) => {

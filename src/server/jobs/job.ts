@@ -1,3 +1,4 @@
+import type pg from "pg";
 import type * as z from "zod";
 import type { GeneralSettings } from "#domain/general-settings.ts";
 import type { SimulationPolicy } from "#domain/messages/simulation.ts";
@@ -34,6 +35,14 @@ export type JobContext = {
   simulation: () => Promise<SimulationPolicy>;
   push: PushSender;
   mailStaff: StaffMailer;
+  backups: {
+    /** Where backups are kept that do not go to a store. */
+    folder: string;
+    /** The database is on the disk of the data directory. */
+    isEmbedded: boolean;
+    /** Prepares an empty database for the pending jobs of a backup. */
+    createJobTables: (connection: pg.ClientConfig) => Promise<void>;
+  };
   /** Which private hosts a mailbox may be on; none when absent. */
   mayConnect?: AddressGuard;
 };

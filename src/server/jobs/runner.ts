@@ -8,6 +8,15 @@ import type { Listener } from "#server/db/listener.ts";
 import { describeError } from "#server/error-text.ts";
 import type { Log } from "#server/log.ts";
 import type { JobQueue } from "#server/store/write.ts";
+import {
+  currentSpan,
+  firstSpanOf,
+  noTracing,
+  parseSpan,
+  printSpan,
+  type SpanReference,
+  type Tracing,
+} from "#server/tracing.ts";
 import type { Job, JobContext } from "./job.ts";
 
 /** Where a job goes after its last attempt failed. An operator is notified; nothing is deleted. */
@@ -37,6 +46,7 @@ export const startJobs = async (
   listener: Listener,
   log: Log,
   supervise: boolean,
+  tracing: Tracing = noTracing,
 ): Promise<Jobs> => {
   const open = async () => {
     const { fromDrizzle, PgBoss } = await import("pg-boss");
@@ -76,7 +86,7 @@ export const startJobs = async (
   return {
     insert: async (tx, job, rows) => {
       const checked = rows.map(({ payload, options }) => ({
-        data: job.payload.parse(payload) as object,
+        data: withSpan(job.payload.parse(payload) as object, findSpan(tracing, options.cause)),
         ...(job.groupOf ? { group: { id: job.groupOf(payload) } } : {}),
         ...(options.startAfter ? { startAfter: options.startAfter } : {}),
       }));
@@ -101,7 +111,7 @@ export const startJobs = async (
         } as const;
         await boss.work(job.name, options, async (batch: JobWithMetadata<object>[]) => {
           const started = performance.now();
-          const results = await runBatch(job, batch, context);
+          const results = await runBatch(job, batch, context, tracing);
           const failed = results.filter((result) => result.status !== "completed").length;
           onDone(job.name, results.length - failed, failed, performance.now() - started);
           return results;
@@ -148,18 +158,38 @@ const createQueues = async (boss: PgBoss, jobs: readonly Job[], update: boolean)
   }
 };
 
+/** The field of a job's data that carries the span which enqueued it. */
+const spanField = "traceparent";
+
+const findSpan = (tracing: Tracing, cause: string | undefined): SpanReference | undefined =>
+  currentSpan() ?? (tracing.isOn && cause !== undefined ? firstSpanOf(cause) : undefined);
+
+const withSpan = (data: object, span: SpanReference | undefined): object =>
+  span ? { ...data, [spanField]: printSpan(span) } : data;
+
+const takeSpan = (row: object | null): { data: object; parent: SpanReference | undefined } => {
+  const { [spanField]: span, ...data } = (row ?? {}) as Record<string, unknown>;
+  return { data, parent: parseSpan(span) };
+};
+
 export const runBatch = async (
   job: Job,
   batch: { id: string; data: object }[],
   context: JobContext,
+  tracing: Tracing = noTracing,
 ): Promise<JobResult[]> => {
-  const parsed = batch.map(({ id, data }) => ({ id, payload: job.payload.safeParse(data ?? {}) }));
+  const parsed = batch.map((row) => {
+    const { data, parent } = takeSpan(row.data);
+    return { id: row.id, parent, payload: job.payload.safeParse(data) };
+  });
   const invalid = parsed.flatMap(({ id, payload }): JobResult[] =>
     payload.success
       ? []
       : [{ id, status: "deadletter", output: { message: z.prettifyError(payload.error) } }],
   );
-  const valid = parsed.flatMap(({ id, payload }) => (payload.success ? [{ id, payload: payload.data }] : []));
+  const valid = parsed.flatMap(({ id, parent, payload }) =>
+    payload.success ? [{ id, parent, payload: payload.data }] : [],
+  );
   if (valid.length === 0) return invalid;
   const run = async (items: readonly { id: string; payload: unknown }[]) => {
     await job.run(
@@ -168,7 +198,18 @@ export const runBatch = async (
     );
     return items;
   };
-  const results = await runIsolated(valid, run, () => false);
+  const attributes = { "faro.batch.size": valid.length };
+  const spans = valid.map(
+    ({ parent }) => parent && tracing.startIn(parent, `job ${job.name}`, { attributes }),
+  );
+  const runAll = () => runIsolated(valid, run, () => false);
+  // What a batch of several does belongs to none of their traces alone.
+  const [only] = spans;
+  const results = await (only && spans.length === 1 ? only.run(runAll) : runAll());
+  for (const [index, span] of spans.entries()) {
+    const result = results[index];
+    span?.end({}, result?.ok === false ? result.error : undefined);
+  }
   return [
     ...invalid,
     ...valid.map(({ id }, index): JobResult => {

@@ -40,7 +40,7 @@ const receiverCount = 2;
  */
 export const startStages = (options: StagesOptions): Stages => {
   const { write, clock, log, rules, askingRules, audienceReferences, scorer, day, loadLevel } = options;
-  const { hasWaitingMessages, hasReactions } = options;
+  const { hasWaitingMessages, hasReactions, tracing } = options;
   let isRecorderBehind = false;
   const recorder = startQueueWorker({
     name: "record",
@@ -59,7 +59,7 @@ export const startStages = (options: StagesOptions): Stages => {
     log,
     next: async () => {
       const result = (await hasReactions())
-        ? await reactNext({ write, clock, rules, askingRules, audienceReferences, scorer, day, log })
+        ? await reactNext({ write, clock, rules, askingRules, audienceReferences, scorer, day, log, tracing })
         : emptyBatch;
       if (result.done > 0) {
         profiler.wake();

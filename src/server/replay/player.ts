@@ -42,6 +42,7 @@ import { readBusiness } from "#server/store/workspace/business.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
 import { readGeneralSettings } from "#server/store/workspace/settings.ts";
 import type { Write } from "#server/store/write.ts";
+import { noTracing } from "#server/tracing.ts";
 import type { Keyring } from "#server/vault/keyring.ts";
 import { createCampaignWork } from "./campaign-work.ts";
 import { createDemoWrite } from "./demo-write.ts";
@@ -125,6 +126,7 @@ export const createPlayer = async (
     ...receiving,
     mapping,
     log,
+    tracing: noTracing,
     personFields,
     forms: { canConfirm: false, smsPerDay: async () => 0, businessName: async () => "" },
   };
@@ -132,6 +134,7 @@ export const createPlayer = async (
     write,
     clock,
     log,
+    tracing: noTracing,
     rules: async () => rules,
     askingRules: async () => askingRules,
     audienceReferences: async () => references,

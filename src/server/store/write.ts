@@ -8,6 +8,7 @@ import { type Clock, systemClock } from "#server/clock.ts";
 import type { Db, Tx } from "#server/db/database.ts";
 import { isDeadlock } from "#server/db/errors.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
+import { traceStep } from "#server/tracing.ts";
 import { recordIdempotentRequest } from "./workspace/idempotency-keys.ts";
 
 export const liveChannel = "faro_live";
@@ -18,7 +19,11 @@ export type JobKind<P extends z.ZodType = z.ZodType> = {
   payload: P;
   groupOf?(payload: z.infer<P>): string;
 };
-export type JobOptions = { startAfter?: Date };
+export type JobOptions = {
+  startAfter?: Date;
+  /** The event or request in whose trace it runs; else that of the caller, if it has one. */
+  cause?: string;
+};
 export type JobQueue = {
   insert: (tx: Tx, job: JobKind, rows: { payload: object; options: JobOptions }[]) => Promise<void>;
 };
@@ -53,7 +58,9 @@ export const createWrite =
     clock: Clock = systemClock,
   ): Write =>
   async (actor, change) => {
-    const { result, touched } = await retryDeadlocks(() => commitChange(db, queue, clock, actor, change));
+    const { result, touched } = await traceStep("write", {}, () =>
+      retryDeadlocks(() => commitChange(db, queue, clock, actor, change)),
+    );
     if (actor.idempotent) actor.idempotent.isRecorded = true;
     if (touched.size > 0) onCommitted([...touched]);
     return result;

@@ -14,6 +14,7 @@ export const sealedColumns = [
   { table: "oauth_grants", field: "refresh_token" },
   { table: "oauth_attempts", field: "verifier" },
   { table: "identity_providers", field: "client_secret" },
+  { table: "backup_settings", field: "secret_key" },
 ] as const;
 
 /**

@@ -5,7 +5,8 @@ import type { SendOutcome } from "#server/connectors/messaging/messenger.ts";
 import { isConnectionLost } from "#server/db/errors.ts";
 import type { Log } from "#server/log.ts";
 import { createWakeSignal, sleepUntil } from "#server/pipeline/queue-worker.ts";
-import { renewLeases } from "#server/store/delivery/actions.ts";
+import { type DueAction, renewLeases } from "#server/store/delivery/actions.ts";
+import { parseSpan, type SpanParent, type Tracing } from "#server/tracing.ts";
 import { type ClaimedSend, claimNext, type DeliveryContext, sendLeaseSeconds } from "./claim.ts";
 import { type EndedSend, recordOutcomes } from "./outcomes.ts";
 import { type LookUpSend, resolveUnknown } from "./unknown-sends.ts";
@@ -19,6 +20,7 @@ export type Dispatcher = {
 type DispatcherContext = DeliveryContext & {
   lookUp: LookUpSend;
   log: Log;
+  tracing: Tracing;
   /** In how many milliseconds the next action is due: 0 for now, null for none. */
   nextDue: () => Promise<number | null>;
 };
@@ -111,9 +113,13 @@ export const startDispatcher = (context: DispatcherContext): Dispatcher => {
   };
 };
 
+/** The span or the event that an action goes back to. */
+const originOf = ({ causedBy, config }: DueAction): SpanParent | undefined =>
+  parseSpan(config.traceparent) ?? (causedBy === null ? undefined : { cause: causedBy });
+
 /** Sends messages concurrently and saves their outcomes in batches. */
 const createSender = (context: DispatcherContext) => {
-  const { log, write } = context;
+  const { log, write, tracing } = context;
   const inFlight = new Map<Promise<void>, ClaimedSend>();
   const outcomes = createBatcher<EndedSend, void>({
     ...outcomeBatch,
@@ -144,9 +150,22 @@ const createSender = (context: DispatcherContext) => {
     });
   };
 
+  const callTraced = async (
+    { action, via }: ClaimedSend,
+    call: () => Promise<SendOutcome>,
+  ): Promise<SendOutcome> => {
+    const origin = originOf(action);
+    const attributes = { "faro.channel": action.channel, "faro.messenger": via.messenger.id };
+    const span = origin && tracing.startIn(origin, `send ${action.channel}`, { attributes });
+    if (!span) return call();
+    const outcome = await span.run(call);
+    span.end({ "faro.outcome": outcome.kind });
+    return outcome;
+  };
+
   const deliver = async (send: ClaimedSend, claimedAt: number): Promise<void> => {
     const started = performance.now();
-    const outcome = await callVendor(send, claimedAt);
+    const outcome = await callTraced(send, () => callVendor(send, claimedAt));
     const latencyMs = Math.round(performance.now() - started);
     // A late start says nothing against the messenger.
     const hasAlternative = send.hasAlternative && outcome !== startedTooLate && outcome !== filesNotRead;

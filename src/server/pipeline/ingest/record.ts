@@ -39,6 +39,7 @@ import { lockAddresses } from "#server/store/people/matching.ts";
 import { lockHolders } from "#server/store/people/stored-people.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import type { Write } from "#server/store/write.ts";
+import { type Tracing, traceEach } from "#server/tracing.ts";
 import { evaluateDeduplicationKey, findDuplicates } from "./deduplication.ts";
 import { type MappedEvent, planEvents } from "./event-plans.ts";
 import { confirmSubmissions, type FormConfirmations } from "./form-submissions.ts";
@@ -57,6 +58,7 @@ export type RecordContext = {
   personFields: () => Promise<MappableField[]>;
   hash: AddressHash;
   forms: FormConfirmations;
+  tracing: Tracing;
 };
 
 export const recordBatchSize = 500;
@@ -134,16 +136,19 @@ const mapEvents = async (
 
 const recordBatch = async (
   selection: { limit: number } | { ids: readonly string[] },
-  { write, mapping, general, asksModels, personFields, hash, forms }: RecordContext,
+  { write, mapping, general, asksModels, personFields, hash, forms, tracing }: RecordContext,
   onClaimed: (ids: string[]) => void = () => {},
 ): Promise<number> => {
+  const startedAt = Date.now();
+  let recorded: string[] = [];
   // Before the transaction, which must not wait for a second connection.
   const settings = await general();
   const isModelAsked = await asksModels();
   const customFields = await personFields();
-  return write(system, async ({ tx, audit, enqueue, touch, clock, asyncCommit }) => {
+  const count = await write(system, async ({ tx, audit, enqueue, touch, clock, asyncCommit }) => {
     const claimed = await claimUnread(tx, selection);
-    onClaimed(claimed.map(({ id }) => id));
+    recorded = claimed.map(({ id }) => id);
+    onClaimed(recorded);
     if (claimed.length === 0) return 0;
     const split = await splitLists(claimed, mapping);
     const [events] = await inOneRoundTrip([
@@ -211,6 +216,8 @@ const recordBatch = async (
     touch("events");
     return events.length;
   });
+  traceEach(tracing, "record event", startedAt, recorded);
+  return count;
 };
 
 const formEvents = (events: MappedEvent[], personOf: Map<string, string | null>) =>

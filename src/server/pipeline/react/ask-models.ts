@@ -14,7 +14,7 @@ export const askModels = async (
   if (arrived.length === 0) return;
   const room = maxWaitingRefinements - (await countWaitingRefinements(tx, maxWaitingRefinements));
   const readings = arrived.slice(0, room);
-  for (const { eventId } of readings) enqueue(refineReading, { eventId });
+  for (const { eventId } of readings) enqueue(refineReading, { eventId }, { cause: eventId });
   const startAfter = new Date(Date.now() + conversationPauseMs);
   for (const personId of new Set(readings.map((reading) => reading.personId)))
     enqueue(summarisePerson, { personId, cause: "ended", language: null }, { startAfter });

@@ -1,4 +1,4 @@
-import { silentTypes } from "#domain/scoring/behaviours.ts";
+import { silentTypes, timePassedType } from "#domain/scoring/behaviours.ts";
 import type { Scorer } from "#domain/scoring/scorer.ts";
 import { eventGoalKey } from "#domain/sequences/goal.ts";
 import { system } from "#server/audit/entry.ts";
@@ -22,6 +22,7 @@ import type { AudienceReferences } from "#server/store/people/audience-context.t
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import type { WorkspaceDay } from "#server/store/workspace/day.ts";
 import type { Write } from "#server/store/write.ts";
+import { type Tracing, traceEach } from "#server/tracing.ts";
 import { type DecidedRules, decideRules, segmentsAskedBy } from "./decide-rules.ts";
 import { updateScores } from "./update-scores.ts";
 
@@ -35,6 +36,7 @@ export type ReactContext = {
   audienceReferences: () => Promise<AudienceReferences>;
   scorer: () => Promise<Scorer>;
   day: (now: number) => Promise<WorkspaceDay>;
+  tracing: Tracing;
 };
 
 /** Rows of the queue per batch. Each holds up to a batch of the recorder, and several for one person are summed up. */
@@ -82,8 +84,10 @@ const setAside = async (id: string, error: unknown, { write, log }: ReactContext
 
 const reactBatch = async (
   selection: { maxRows: number } | { id: string },
-  { write, clock, rules, askingRules, audienceReferences, scorer, day }: ReactContext,
+  { write, clock, rules, askingRules, audienceReferences, scorer, day, tracing }: ReactContext,
 ): Promise<BatchResult> => {
+  const startedAt = Date.now();
+  let reacted: readonly Reaction[] = [];
   // Before the transaction, which must not wait for a second connection.
   const enabled = await rules();
   const asking = await askingRules();
@@ -91,8 +95,9 @@ const reactBatch = async (
   const references = hasSegments ? await audienceReferences() : undefined;
   const currentScorer = await scorer();
   const today = await day(clock.now());
-  return write(system, async ({ tx, touch, asyncCommit }) => {
+  const result = await write(system, async ({ tx, touch, asyncCommit }) => {
     const { reactions, hasMore } = await takeReactions(tx, selection);
+    reacted = reactions;
     if (reactions.length === 0) return emptyBatch;
     const [{ timeline, actions, goals }] = await inOneRoundTrip([
       react(tx, reactions, { rules: enabled, asking, references, scorer: currentScorer, today }, clock.now()),
@@ -104,7 +109,13 @@ const reactBatch = async (
     else if (goals > 0) touch("rule-runs");
     return { done: reactions.length, hasMore };
   });
+  traceEach(tracing, "react", startedAt, reacted.flatMap(eventOf));
+  return result;
 };
+
+/** The event that a reaction belongs to; none where only time has passed or a trigger was looked at. */
+const eventOf = ({ causedBy, type, met }: Reaction): string[] =>
+  met !== undefined || type === timePassedType ? [] : [causedBy];
 
 /** Events that have a type, which runs may wait for or stop at. */
 const eventHappenings = (reactions: readonly Reaction[]): NewHappening[] =>

@@ -244,5 +244,5 @@ export const enqueueAnswers = async (
   const startAfter = new Date(Date.now() + gatherMs);
   for (const { eventId, personId, channel, local } of written)
     if (channels.has(channel) || asksKnowledge("", local))
-      enqueue(answerInbound, { eventId, personId }, { startAfter });
+      enqueue(answerInbound, { eventId, personId }, { startAfter, cause: eventId });
 };

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Reason } from "#domain/reason.ts";
 import type { Tx } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
+import { currentSpan, printSpan } from "#server/tracing.ts";
 
 export type RunHistory = {
   /** Runs of the last hour, of any rule, by person. */
@@ -81,12 +82,23 @@ export const insertRuns = async (tx: Tx, runs: NewRun[]): Promise<void> => {
   await inOneRoundTrip([inserted, counted]);
 };
 
+/** An action without a cause carries the span of the request or job that made it; a cause is a trace by itself. */
+const withSpans = (actions: NewAction[]): NewAction[] => {
+  const span = currentSpan();
+  if (!span) return actions;
+  return actions.map((action) =>
+    action.causedBy === null
+      ? { ...action, config: { ...action.config, traceparent: printSpan(span) } }
+      : action,
+  );
+};
+
 export const insertActions = async (tx: Tx, actions: NewAction[]): Promise<void> => {
   if (actions.length === 0) return;
   await tx.execute(sql`
     INSERT INTO actions (id, person_id, rule_id, rule_run_id, step_id, type, config, not_before, caused_by, sent_by)
     SELECT id, "personId", "ruleId", "ruleRunId", "stepId", type, config, "notBefore", "causedBy", "sentBy"
-      FROM jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) AS row (
+      FROM jsonb_to_recordset(${JSON.stringify(withSpans(actions))}::jsonb) AS row (
         id uuid, "personId" uuid, "ruleId" uuid, "ruleRunId" uuid, "stepId" text, type text, config jsonb,
         "notBefore" timestamptz, "causedBy" uuid, "sentBy" uuid)`);
 };

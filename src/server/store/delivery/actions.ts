@@ -30,6 +30,8 @@ export type DueAction = {
     /** One of the person's addresses; the primary one where it is absent. */
     addressId?: string;
     firedAt?: number;
+    /** The span of the request that made it, where no event caused it. */
+    traceparent?: string;
     /** Messengers that were unavailable when it was tried. */
     excludedMessengers?: string[];
     /** The time that a messenger's send rate reserved for it. */

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Backlog, type HealthFigures, maxCounted } from "#domain/health/health-figures.ts";
 import type { Db, Tx } from "#server/db/database.ts";
 import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
+import { readBackupFigures } from "#server/store/backups/backups.ts";
 import { readAuditVerification } from "./audit-verification.ts";
 
 /** Ends a reading of figures before the limits of requests and scrapes. */
@@ -162,7 +163,7 @@ export const readHealthFigures = (
       };
       await tx.execute(sql.raw(`SET LOCAL statement_timeout = ${statementTimeoutMs}`));
       const server = first(await timedServer());
-      const [backlogs, webhooks, actions, syncs, aiCalls, aiCosts, audit] = await inOneRoundTrip([
+      const [backlogs, webhooks, actions, syncs, aiCalls, aiCosts, audit, backups] = await inOneRoundTrip([
         readBacklogs(tx, signInWindowMs),
         readWebhooks(tx),
         readActions(tx),
@@ -170,6 +171,7 @@ export const readHealthFigures = (
         readAiCalls(tx),
         readAiCosts(tx, monthStart),
         readAuditVerification(tx),
+        readBackupFigures(tx),
       ]);
       const row = first(backlogs);
       const { subscriptions, paused, lagSeconds, ...deliveries } = first(webhooks);
@@ -187,6 +189,7 @@ export const readHealthFigures = (
         aiCosts: aiCosts.rows,
         voice: { running: row.running, answers: row.answers, p95Ms: row.p95Ms },
         signInFailures: row.signInFailures,
+        backups,
         audit: audit && {
           ok: audit.ok,
           verifiedSecondsAgo: Math.max(0, Math.round((clockMs - audit.at) / 1000)),

@@ -7,6 +7,7 @@ import { useUser } from "#web/lib/session.ts";
 import { ApiKeysTab } from "./account-tabs.tsx";
 import { AiProvidersTab } from "./ai-providers-tab.tsx";
 import { ApiTab } from "./api/api-tab.tsx";
+import { BackupsTab } from "./backups/backups-tab.tsx";
 import { GeneralTab } from "./general-tab.tsx";
 import { GoLiveTab } from "./go-live/go-live-tab.tsx";
 import { HealthTab } from "./health/health-tab.tsx";
@@ -24,7 +25,7 @@ const tabGroups = {
   ai: ["ai-providers"],
   channels: ["api-keys", "phone", "scripts", "go-live"],
   integrations: ["integrations", "webhooks", "api", "maps"],
-  workspace: ["general", "team", "person-fields", "health"],
+  workspace: ["general", "team", "person-fields", "backups", "health"],
 } as const;
 type GroupId = keyof typeof tabGroups;
 type TabId = (typeof tabGroups)[GroupId][number];
@@ -44,6 +45,7 @@ const tabContents: Record<TabId, ReactNode> = {
   api: <ApiTab />,
   webhooks: <WebhooksTab />,
   "go-live": <GoLiveTab />,
+  backups: <BackupsTab />,
   health: <HealthTab />,
 };
 
@@ -60,6 +62,7 @@ const tabPlaces: Partial<Record<TabId, { area: Area; level: AreaLevel }>> = {
   "person-fields": { area: "people", level: "view" },
   webhooks: { area: "integrations", level: "view" },
   "go-live": { area: "settings", level: "view" },
+  backups: { area: "settings", level: "manage" },
   health: { area: "settings", level: "manage" },
 };
 

@@ -38,6 +38,7 @@ const links: Partial<Record<HealthCheckId, string>> = {
   ai: "/settings?tab=ai-providers",
   voice: "/settings?tab=ai-providers",
   sign_ins: "/settings?tab=general",
+  backups: "/settings?tab=backups",
 };
 
 const CheckRow = ({ check }: { check: Check }) => {

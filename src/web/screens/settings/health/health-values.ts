@@ -19,7 +19,7 @@ const durations = [
 ] as const;
 
 /** In the largest unit of which there are two or more, so that little is lost by rounding. */
-const wordDuration = (seconds: number, format: Format): string => {
+export const wordDuration = (seconds: number, format: Format): string => {
   const [unit, size] = durations.find(([, long]) => seconds >= 2 * long) ?? (["second", 1] as const);
   return withUnit(Math.floor(seconds / size), unit, format);
 };
@@ -30,7 +30,7 @@ const sizes = [
   ["megabyte", 1e6],
 ] as const;
 
-const wordSize = (bytes: number, format: Format): string => {
+export const wordSize = (bytes: number, format: Format): string => {
   const [unit, size] = sizes.find(([, large]) => bytes >= large) ?? (["kilobyte", 1e3] as const);
   return withUnit(bytes / size, unit, format, 1);
 };
