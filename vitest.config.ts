@@ -61,6 +61,7 @@ const deepTests = [
   "test/import-again.test.ts",
   "test/commands.test.ts",
   "test/embedded-postgres.test.ts",
+  "test/upgrades.test.ts",
   "src/server/db/embedded/binaries.test.ts",
 ];
 /**

@@ -15,6 +15,16 @@ export const createTestDatabase = async (): Promise<pg.ClientConfig> => {
   return { ...postgres, database };
 };
 
+/** Creates a database without tables. */
+export const createEmptyDatabase = async (name: string): Promise<pg.ClientConfig> => {
+  const postgres = inject("postgres");
+  const client = new pg.Client(postgres);
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  return { ...postgres, database: name };
+};
+
 /** The connection as the value of DATABASE_URL. */
 export const databaseUrl = ({ user, database, host, port }: pg.ClientConfig): string =>
   `postgres://${user}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;

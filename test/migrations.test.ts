@@ -4,12 +4,12 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { afterTables, beforeTables } from "#server/db/functions/functions.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { StartError } from "#server/start-error.ts";
 import { readCatalog } from "./catalog.ts";
-import { createTestDatabase } from "./database.ts";
+import { createEmptyDatabase, createTestDatabase } from "./database.ts";
 import { isDeep } from "./deep.ts";
 import { project, temporaryDir } from "./process.ts";
 
@@ -30,12 +30,6 @@ const withClient = async <T>(
   } finally {
     await client.end();
   }
-};
-
-const createEmptyDatabase = async (name: string): Promise<pg.ClientConfig> => {
-  const postgres = inject("postgres");
-  await withClient(postgres, (client) => client.query(`CREATE DATABASE ${name}`));
-  return { ...postgres, database: name };
 };
 
 const readSources = (paths: readonly string[]): string[] =>

@@ -42,7 +42,7 @@ import { readGeneralSettings, readSecuritySettings } from "./store/workspace/set
 import { readTestSends } from "./store/workspace/test-sends.ts";
 import { createWrite } from "./store/write.ts";
 import { noTracing, openTracing } from "./tracing.ts";
-import { openKeyring } from "./vault/keyring.ts";
+import { type Keyring, openKeyring } from "./vault/keyring.ts";
 import { version } from "./version.ts";
 
 export type ProcessSettings = {
@@ -63,13 +63,13 @@ export const openServices = async (
   resources: AsyncDisposableStack,
   { config, connection, log, sandbox, resolveTxt = systemResolveTxt }: ProcessSettings,
   isWorker: boolean,
-  onDatabase: (database: ReturnType<typeof openDatabase>) => Promise<void> = async () => {},
+  onDatabase: (database: ReturnType<typeof openDatabase>, keyring: Keyring) => Promise<void> = async () => {},
 ) => {
   const keyring = await openKeyring(config.dataDir, config.secretKey);
   const onConnectionLost = (error: Error) => log.warn({ error }, "database connection lost");
   const database = openDatabase(connection, onConnectionLost);
   resources.defer(database.close);
-  await onDatabase(database);
+  await onDatabase(database, keyring);
   const { db } = database;
   const listener = await startListener(database.connection, onConnectionLost);
   resources.defer(listener.close);

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { createHealthReader } from "./api/health-reader.ts";
 import { anchorHead } from "./audit/anchor.ts";
+import { system } from "./audit/entry.ts";
+import { backUpBeforeUpdate } from "./backup-before-update.ts";
 import type { Config } from "./config.ts";
 import { checkDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
@@ -50,11 +52,16 @@ export const startWeb = async (
   // Closed in the opposite order, by `stop`, or here when a later step fails.
   await using resources = new AsyncDisposableStack();
   const isWorker = config.role !== "web" && startWorker === undefined;
-  const services = await openServices(resources, settings, isWorker, async ({ pool, connection }) => {
+  let backup: string | undefined;
+  const services = await openServices(resources, settings, isWorker, async ({ pool, connection }, keys) => {
     await checkDatabase(pool);
-    await migrate(connection);
+    await migrate(connection, async (client) => {
+      // A database server of one's own has backups of its own, and may hold more than the data directory can.
+      if (config.databaseUrl === undefined) backup = await backUpBeforeUpdate(client, config.dataDir, keys);
+    });
   });
   const { database, write, keyring, live, listener } = services;
+  if (backup !== undefined) await recordBackup(write, backup);
   resources.defer(() =>
     anchorHead(database.pool, keyring, config.dataDir).catch((error: unknown) =>
       log.warn({ error }, "the audit head was not signed"),
@@ -133,6 +140,16 @@ export const startWeb = async (
     },
   };
 };
+
+const recordBackup = (write: Services["write"], path: string): Promise<void> =>
+  write(system, async ({ audit }) =>
+    audit({
+      eventType: "settings_update",
+      entityType: "command",
+      entityId: "update",
+      details: { kind: "backup_written", path, encrypted: true },
+    }),
+  );
 
 /** Only here, because most workspaces are no demo. */
 const startActivity = async (services: Services, sandboxUrl: string, url: string) => {

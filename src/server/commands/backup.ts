@@ -1,16 +1,9 @@
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
-import { PassThrough } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
-import { createGzip } from "node:zlib";
 import pg from "pg";
-import { dump } from "#server/db/backup.ts";
+import { writeBackupFile } from "#server/backup-file.ts";
 import { StartError } from "#server/start-error.ts";
-import { encryptBackup } from "#server/vault/backup-cipher.ts";
 import { hasMasterKey, type Keyring } from "#server/vault/keyring.ts";
 import { sealingKeyId } from "#server/vault/vault.ts";
-import { version } from "#server/version.ts";
 import { withDatabase } from "./with-database.ts";
 
 const usage = "Name the backup file: npm run backup -- FILE [--plain]";
@@ -48,25 +41,17 @@ await withDatabase(async ({ config, connection, recordAudit, ...context }) => {
   const client = new pg.Client(connection);
   client.on("error", () => {});
   await client.connect();
-  const rows = new PassThrough();
-  const temporary = `${path}.part`;
   try {
     if (keyring) await requireOwnKey(client, keyring);
-    const file = createWriteStream(temporary, { mode: 0o600, flush: true });
-    const writing = keyring
-      ? pipeline(rows, createGzip(), encryptBackup(keyring), file)
-      : pipeline(rows, createGzip(), file);
-    const [counts] = await Promise.all([dump(client, rows, version).finally(() => rows.end()), writing]);
-    await rename(temporary, path);
+    const tables = await writeBackupFile(client, path, keyring);
     await recordAudit({ kind: "backup_written", path, encrypted: !isPlain });
-    console.log(`Wrote ${counts.size} tables to ${path}.`);
+    console.log(`Wrote ${tables} tables to ${path}.`);
     console.log(
       keyring
         ? `It is encrypted with the master key ${keyring.current().id}. Keep that key (secret.key or FARO_SECRET_KEY) in another place: without it the backup cannot be restored.`
         : "It is not encrypted: whoever has the file can read the personal data in it. Stored secrets need the master key (secret.key or FARO_SECRET_KEY), so keep that too.",
     );
   } finally {
-    await rm(temporary, { force: true });
     await client.end();
   }
 });

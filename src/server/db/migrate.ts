@@ -5,21 +5,31 @@ import { StartError } from "#server/start-error.ts";
 
 const migrationsFolder = join(import.meta.dirname, "migrations");
 
-/** Applies missing migrations, one process at a time. Fails when the database is newer than this release. */
-export const migrate = async (connection: pg.ClientConfig): Promise<void> => {
+/**
+ * Applies missing migrations, one process at a time. Fails when the database is newer than this release.
+ * `beforeUpdate` runs before the first migration of a database that has a schema already, and not otherwise.
+ */
+export const migrate = async (
+  connection: pg.ClientConfig,
+  beforeUpdate: (client: pg.Client) => Promise<void> = async () => {},
+): Promise<void> => {
   // Migrations have no time limit.
   const client = new pg.Client({ ...connection, statement_timeout: 0, query_timeout: 0 });
   client.on("error", () => {});
   await client.connect();
   try {
-    await migrateTo(client, Number.POSITIVE_INFINITY);
+    await migrateTo(client, Number.POSITIVE_INFINITY, beforeUpdate);
   } finally {
     await client.end();
   }
 };
 
 /** Applies migrations up to and including `last`, for a backup that is loaded into the schema of its time. */
-export const migrateTo = async (client: pg.Client, last: number): Promise<void> => {
+export const migrateTo = async (
+  client: pg.Client,
+  last: number,
+  beforeUpdate: (client: pg.Client) => Promise<void> = async () => {},
+): Promise<void> => {
   // A session lock, which ends with the connection of a process that dies.
   await client.query("SELECT pg_advisory_lock(hashtextextended('faro migrations', 0))");
   try {
@@ -32,10 +42,11 @@ export const migrateTo = async (client: pg.Client, last: number): Promise<void> 
         "The database was made by Faro 0.1, whose data this version does not take over: export the people with that version, start this one with another FARO_DATA_DIR or an empty database, and import them.",
     });
     if (applied.length === 0) await requireNoTables(client);
-    for (const migration of migrations) {
-      if (migration.folderMillis <= last && !applied.includes(migration.folderMillis))
-        await apply(client, migration);
-    }
+    const missing = migrations.filter(
+      ({ folderMillis }) => folderMillis <= last && !applied.includes(folderMillis),
+    );
+    if (applied.length > 0 && missing.length > 0) await beforeUpdate(client);
+    for (const migration of missing) await apply(client, migration);
   } finally {
     await client.query("SELECT pg_advisory_unlock(hashtextextended('faro migrations', 0))");
   }
