@@ -63,8 +63,8 @@ import { webhooksApi } from "./webhooks.ts";
 import { workIntegrationsApi } from "./work-integrations.ts";
 import { workspaceApi } from "./workspace.ts";
 
-/** The whole API. To add a route: an entry in its resource's file here, and a handler in server/api. */
-export const contract = {
+// Three parts, because the compiler writes down the type of each, and one of the whole API would be too long for it.
+const workspaceContract = {
   auth: authApi,
   account: accountApi,
   secondFactor: secondFactorApi,
@@ -82,6 +82,9 @@ export const contract = {
   backups: backupsApi,
   business: businessApi,
   dashboard: dashboardApi,
+};
+
+const peopleContract = {
   people: peopleApi,
   personFields: personFieldsApi,
   addresses: addressesApi,
@@ -99,6 +102,9 @@ export const contract = {
   forms: formsApi,
   webhooks: webhooksApi,
   eventHooks: eventHooksApi,
+};
+
+const workContract = {
   aiProviders: aiProvidersApi,
   reading: readingApi,
   knowledge: knowledgeApi,
@@ -135,4 +141,8 @@ export const contract = {
   publicData: publicDataApi,
   workspace: workspaceApi,
 };
-export type Contract = typeof contract;
+
+export type Contract = typeof workspaceContract & typeof peopleContract & typeof workContract;
+
+/** The whole API. To add a route: an entry in its resource's file here, and a handler in server/api. */
+export const contract: Contract = { ...workspaceContract, ...peopleContract, ...workContract };
