@@ -145,7 +145,7 @@ describe("a broadcast of an assistant", () => {
     await faro.send("POST", "/api/api-keys/general", { secondUserAbove: 0 });
   });
 
-  test("is paused and ended by what an operator approves, and not twice", async () => {
+  test("is paused, resumed and ended by what an operator approves, and not twice", async () => {
     const token = await makeToken();
     await addPeople("paused", 3);
     const id = await draftChecked(token, "paused");
@@ -160,6 +160,12 @@ describe("a broadcast of an assistant", () => {
     expect((await decide(pause)).body.state).toBe("executed");
     await reaches(id, "paused");
     expect((await decide(pauseAgain)).body).toMatchObject({ state: "failed", failure: "broadcast_state" });
+    const resume = await ask(token, "resume_broadcast", { broadcastId: id });
+    expect((await decide(resume)).body.state).toBe("executed");
+    await reaches(id, "sending");
+    expect(await refused(token, "resume_broadcast", { broadcastId: id, reason: "again" })).toBe(
+      "broadcast_state",
+    );
     const cancel = await ask(token, "cancel_broadcast", { broadcastId: id });
     expect((await decide(cancel)).body.state).toBe("executed");
     await reaches(id, "cancelled");

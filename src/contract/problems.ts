@@ -197,6 +197,11 @@ export const problems = {
     en: "Nothing may be sent to this person like this; the reasons say why",
     es: "No se puede enviar esto a esta persona; las razones dicen por qué",
   },
+  rule_on: {
+    status: 409,
+    en: "The rule is on; switch it off first",
+    es: "La regla está activada; desactívela primero",
+  },
   approval_over: {
     status: 409,
     en: "This request was already decided or has expired",

@@ -162,6 +162,7 @@ const rules: Partial<Record<RouteName, RecordRule>> = {
   "rules.forecast": { kind: "person", ids: ({ body }) => body?.personId, isOfBothAreas: true },
   "runs.progress": "none",
   "runs.previewEdit": "none",
+  "runs.overdue": "none",
   "runs.list": { ...personInQuery, isOfBothAreas: true },
   "plan.person": personAndConversation,
   "rules.why": { kind: "person", ids: ({ params }) => params?.personId, isOfBothAreas: true },

@@ -93,6 +93,13 @@ export const editEffects = z.object({
   ended: z.int(),
 });
 
+const overdueRuns = z.object({
+  /** Their step was due before now. */
+  overdue: z.int(),
+  /** Of them, those whose step is overdue by more than it is good for. */
+  tooLate: z.int(),
+});
+
 export const runChange = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("pause") }),
   z.strictObject({ kind: z.literal("resume") }),
@@ -184,6 +191,31 @@ export const runsApi = {
     },
     output: editEffects,
     topics: ["rule-runs", "rules"],
+  }),
+  overdue: apiRoute({
+    method: "GET",
+    path: "/api/rules/{id}/overdue",
+    access: "viewer",
+    area: "rules",
+    scope: "rules:read",
+    summary:
+      "How many people in a sequence are past the time of their step, as after a rule was off for long",
+    input: byId,
+    output: overdueRuns,
+    topics: ["rule-runs", "rules"],
+  }),
+  endOverdue: apiRoute({
+    method: "POST",
+    path: "/api/rules/{id}/overdue/end",
+    access: "operator",
+    area: "rules",
+    scope: "rules:write",
+    summary:
+      "End runs of a rule that is off whose step is overdue by more than it is good for; one call ends up to 2,000",
+    input: byId,
+    output: z.object({ ended: z.int(), left: z.int().describe("Those for a further call") }),
+    problems: ["rule_on"],
+    topics: ["rule-runs", "actions", "people"],
   }),
   change: apiRoute({
     method: "POST",

@@ -71,6 +71,10 @@ export const summariesEs: Readonly<Record<string, string>> = {
     "Iniciar una regla para personas a mano, sin importar sus disparadores y condiciones; en un paso propio donde se indique",
   "runs.progress": "Cuántas personas están en cada paso de una regla, siguieron o terminaron ahí",
   "runs.previewEdit": "Qué haría un cambio de una secuencia a las personas que están en ella; nada se cambia",
+  "runs.overdue":
+    "Cuántas personas de una secuencia han pasado la hora de su paso, como después de que la regla estuvo desactivada",
+  "runs.endOverdue":
+    "Terminar las secuencias de una regla desactivada cuyo paso está atrasado más allá de su validez; cada llamada termina hasta 2,000",
   "rules.dryRun":
     "El efecto de un borrador en todas las personas ahora, o en los eventos de los últimos días",
   "rules.forecast": "Adelantar un borrador de secuencia para una persona; nada se envía ni se guarda",

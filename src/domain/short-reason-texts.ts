@@ -127,6 +127,7 @@ const shortReasonTexts: Record<ReasonCode, Record<Language, string>> = {
   step_removed: { en: "Step removed", es: "Paso eliminado" },
   task_not_done: { en: "Task not done in time", es: "Tarea sin hacer a tiempo" },
   task_removed: { en: "Task deleted", es: "Tarea eliminada" },
+  run_overdue: { en: "Overdue when switched on", es: "Atrasada al activarse" },
   run_waits_for_ai: { en: "Waiting for the AI", es: "Espera a la IA" },
   ai_asked_again: { en: "The AI is asked again", es: "Se vuelve a preguntar a la IA" },
   step_not_answered: { en: "No answer of the AI", es: "Sin respuesta de la IA" },

@@ -56,9 +56,9 @@ const optOut = z.object({
   eventId: z.uuid().nullable(),
 });
 
-export const askedBroadcastVerbs = ["start", "pause", "cancel"] as const;
+export const askedBroadcastVerbs = ["start", "pause", "resume", "cancel"] as const;
 
-/** A broadcast that is to be started, paused or ended. */
+/** A broadcast that is to be started, paused, resumed or ended. */
 const broadcast = z.object({
   verb: z.enum(askedBroadcastVerbs),
   /** A user asks for the start above the number of people from which it needs a second one. */

@@ -26,4 +26,5 @@ export const silentEndReasons = [
   "run_rule_deleted",
   "run_rule_changed",
   "run_set_aside",
+  "run_overdue",
 ] as const;

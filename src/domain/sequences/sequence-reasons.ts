@@ -24,6 +24,7 @@ export const sequenceReasonTones = {
   run_left_segment: "stop",
   run_ended_by_hand: "stop",
   run_ended_by_rule: "stop",
+  run_overdue: "stop",
   run_rule_deleted: "stop",
   run_rule_changed: "stop",
   run_merged: "stop",

@@ -114,7 +114,7 @@ const kindScopes: Record<Exclude<ApprovalKind, "broadcast" | "runs">, TokenScope
 
 const scopeOf = ({ kind, content }: Pick<ApprovalRow, "kind" | "content">): TokenScope | null => {
   const asked = "broadcast" in content ? content.broadcast : "runs" in content ? content.runs : undefined;
-  if (asked) return asked.verb === "start" ? "rules:start" : "rules:write";
+  if (asked) return asked.verb === "start" || asked.verb === "resume" ? "rules:start" : "rules:write";
   return kindScopes[kind];
 };
 

@@ -8,7 +8,6 @@ import {
   openStates,
 } from "#domain/broadcasts/broadcast.ts";
 import { firstMessageIssues } from "#domain/broadcasts/first-message.ts";
-import { acceptFigures, judgedMessages } from "#domain/broadcasts/guard.ts";
 import { needsSecondUser, type StartObstacle } from "#domain/broadcasts/start-obstacle.ts";
 import { dayMs } from "#domain/compliance/durations.ts";
 import type { Language } from "#domain/language.ts";
@@ -23,7 +22,6 @@ import {
   listBroadcasts,
   presentBroadcast,
   type StoredBroadcast,
-  setRuleEnabled,
 } from "#server/store/broadcasts/broadcasts.ts";
 import { type AudienceUse, readAudienceReferences } from "#server/store/people/audience-context.ts";
 import { startOfToday } from "#server/store/workspace/day.ts";
@@ -39,6 +37,7 @@ import {
   pauseBroadcast,
   reachedOf,
   readStartObstacle,
+  resumeBroadcast,
   startBroadcast,
 } from "./change-broadcast.ts";
 import { identifySteps } from "./change-rule.ts";
@@ -304,24 +303,7 @@ export const broadcastHandlers: Handlers["broadcasts"] = {
 
   resume: ({ input: { params }, actor, caller, services: { write } }) => {
     demandPeople(caller);
-    return write(actor, async (context) => {
-      const broadcast = await lockBroadcastIn(context, params.id, ["paused"]);
-      const now = context.clock.now();
-      // The stage wakes what the pause holds.
-      await setRuleEnabled(context.tx, params.id, true);
-      const { actual } = broadcast;
-      context.touch("actions", "rule-runs");
-      return changeBroadcast(
-        context,
-        broadcast,
-        {
-          ...{ state: "sending", why: [], dueAt: now },
-          // What a user has seen does not pause it again.
-          ...(actual ? { accepted: acceptFigures(judgedMessages(actual)) } : {}),
-        },
-        "resumed",
-      );
-    });
+    return write(actor, (context) => resumeBroadcast(context, params.id));
   },
 
   cancel: ({ input: { params }, actor, caller, services: { write } }) => {

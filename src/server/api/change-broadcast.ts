@@ -2,6 +2,7 @@ import type { Broadcast } from "#contract/broadcasts.ts";
 import type { AskedBroadcast } from "#domain/approvals/content.ts";
 import type { BroadcastVerb } from "#domain/audit/audit-details.ts";
 import { type BroadcastState, checkGoodForMs } from "#domain/broadcasts/broadcast.ts";
+import { acceptFigures, judgedMessages } from "#domain/broadcasts/guard.ts";
 import { findStartObstacle, type StartObstacle } from "#domain/broadcasts/start-obstacle.ts";
 import type { Language } from "#domain/language.ts";
 import type { RuleAction } from "#domain/rules/rule.ts";
@@ -123,6 +124,24 @@ export const pauseBroadcast = async (context: WriteContext, id: string): Promise
   await setRuleEnabled(context.tx, id, false);
   const to = { state: "paused", why: [{ code: "broadcast_paused" }], dueAt: context.clock.now() } as const;
   return changeBroadcast(context, broadcast, to, "paused");
+};
+
+export const resumeBroadcast = async (context: WriteContext, id: string): Promise<Broadcast> => {
+  const broadcast = await lockBroadcastIn(context, id, ["paused"]);
+  // The stage wakes what the pause holds.
+  await setRuleEnabled(context.tx, id, true);
+  const { actual } = broadcast;
+  context.touch("actions", "rule-runs");
+  return changeBroadcast(
+    context,
+    broadcast,
+    {
+      ...{ state: "sending", why: [], dueAt: context.clock.now() },
+      // What a user has seen does not pause it again.
+      ...(actual ? { accepted: acceptFigures(judgedMessages(actual)) } : {}),
+    },
+    "resumed",
+  );
 };
 
 export const cancelBroadcast = async (context: WriteContext, id: string): Promise<Broadcast> => {

@@ -21,6 +21,7 @@ import {
   pauseBroadcast,
   reachedOf,
   readStartObstacle,
+  resumeBroadcast,
   startBroadcast,
   startRequestEnd,
 } from "./change-broadcast.ts";
@@ -44,6 +45,7 @@ export const prepareBroadcast = async (
   const states = {
     start: ["checked"],
     pause: ["sending"],
+    resume: ["paused"],
     cancel: ["scheduled", ...startedStates],
   } as const;
   const broadcast = await lockBroadcastIn(context, broadcastId, states[verb]);
@@ -71,6 +73,10 @@ export const executeBroadcast = async (
   try {
     if (asked.verb === "pause") {
       await pauseBroadcast(context, asked.id);
+      return null;
+    }
+    if (asked.verb === "resume") {
+      await resumeBroadcast(context, asked.id);
       return null;
     }
     if (asked.verb === "cancel") {

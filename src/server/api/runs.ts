@@ -10,8 +10,9 @@ import { newId } from "#server/db/id.ts";
 import { startRule } from "#server/pipeline/react/start-rule.ts";
 import { findCompiledRule, type StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
 import { endRuns, takeBackActions } from "#server/store/automation/end-runs.ts";
+import { countOverdueRuns, endOverdueRuns } from "#server/store/automation/overdue-runs.ts";
 import type { NewRun } from "#server/store/automation/rule-runs.ts";
-import { findRule } from "#server/store/automation/rules.ts";
+import { findRule, lockRule } from "#server/store/automation/rules.ts";
 import { countGoal } from "#server/store/automation/run-goals.ts";
 import {
   countRunsAtSteps,
@@ -218,6 +219,9 @@ export const startRuns = async (
   return { started: runs.length, refused };
 };
 
+/** So that the locks of one transaction are short. */
+const maxEndedAtOnce = 2000;
+
 export const runHandlers: Handlers["runs"] = {
   list: async ({ input: { query }, caller, services: { database } }) => {
     demandPeople(caller);
@@ -264,6 +268,35 @@ export const runHandlers: Handlers["runs"] = {
     const options = body.options ?? rule.options;
     const { actions } = identifySteps({ actions: body.actions }, options);
     return previewEdit(rule.actions, actions, options, runs);
+  },
+
+  overdue: async ({ input: { params }, services: { database } }) => {
+    const rule = await findCompiledRule(database.db, params.id);
+    if (!rule) throw new Problem("not_found");
+    return countOverdueRuns(database.db, rule.id, rule.compiled.sequence?.steps ?? []);
+  },
+
+  endOverdue: ({ input: { params }, actor, caller, services: { write } }) => {
+    demandPeople(caller);
+    return write(actor, async ({ tx, audit, touch }) => {
+      // Locked, so that it is not switched on meanwhile.
+      const stored = await lockRule(tx, params.id);
+      const rule = stored && (await findCompiledRule(tx, params.id));
+      if (!stored || !rule) throw new Problem("not_found");
+      if (stored.enabled) throw new Problem("rule_on");
+      const steps = rule.compiled.sequence?.steps ?? [];
+      const ended = await endOverdueRuns(tx, rule.id, steps, maxEndedAtOnce);
+      if (ended > 0)
+        audit({
+          eventType: "data_change",
+          entityType: "rule",
+          entityId: rule.id,
+          details: { kind: "runs_changed", change: "stop", name: rule.name, count: ended },
+          metadata: { overdue: true },
+        });
+      touch("rule-runs", "actions");
+      return { ended, left: (await countOverdueRuns(tx, rule.id, steps)).tooLate };
+    });
   },
 
   change: ({ input: { body }, actor, caller, services: { write } }) => {

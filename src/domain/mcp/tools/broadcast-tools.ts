@@ -73,6 +73,15 @@ export const broadcastTools = [
     input: asked,
   }),
   defineTool({
+    name: "resume_broadcast",
+    title: "Resume broadcast",
+    description: "Ask an operator to let a paused broadcast go on.",
+    scope: "rules:start",
+    access: "operator",
+    annotations: reachesPeople,
+    input: asked,
+  }),
+  defineTool({
     name: "cancel_broadcast",
     title: "Cancel broadcast",
     description: "Ask an operator to end it for good.",

@@ -47,6 +47,7 @@ export const broadcastRuns: ToolRuns<
   | "check_broadcast"
   | "start_broadcast"
   | "pause_broadcast"
+  | "resume_broadcast"
   | "cancel_broadcast"
 > = {
   list_broadcasts: ({ state, limit, cursor }, context) =>
@@ -105,5 +106,6 @@ export const broadcastRuns: ToolRuns<
 
   start_broadcast: (input, context) => askFor(context, input, "start"),
   pause_broadcast: (input, context) => askFor(context, input, "pause"),
+  resume_broadcast: (input, context) => askFor(context, input, "resume"),
   cancel_broadcast: (input, context) => askFor(context, input, "cancel"),
 };

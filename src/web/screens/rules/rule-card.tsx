@@ -24,7 +24,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ActionMenu } from "#web/ui/menu.tsx";
 import { Switch } from "#web/ui/switch.tsx";
-import { useRuleToggle } from "./use-rule-toggle.ts";
+import { useRuleToggle } from "./use-rule-toggle.tsx";
 import type { RuleView } from "./use-rules-view.ts";
 
 type RuleCardProps = { rule: Rule; onOpen: (view: RuleView) => void };
@@ -116,7 +116,7 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
   const describe = useDescription();
   const format = useFormat();
   const mayChange = useMay("rules", "work");
-  const { enabled, busy, toggle } = useRuleToggle(rule);
+  const { enabled, busy, toggle, dialog } = useRuleToggle(rule);
   const id = useId();
   const { name } = rule;
   const nameValues = { name };
@@ -231,6 +231,7 @@ export const RuleCard = ({ rule, onOpen }: RuleCardProps) => {
           </span>
         </div>
       </div>
+      {dialog}
     </article>
   );
 };

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { viewsApi } from "#contract/audiences.ts";
+import { type View, viewsApi } from "#contract/audiences.ts";
 import { peopleApi } from "#contract/people.ts";
 import { type PersonField, personFieldsApi } from "#contract/person-fields.ts";
 import { type Rule, rulesApi } from "#contract/rules.ts";
@@ -8,12 +8,18 @@ import { runsApi } from "#contract/runs.ts";
 import { answer } from "../../../../../test/web/fake-api.ts";
 import { keepRecords } from "../../../../../test/web/records.ts";
 import { type Page, renderScreen } from "../../../../../test/web/render.tsx";
-import { instant, samplePerson, sampleRule } from "../../../../../test/web/samples.ts";
+import { instant, sampleId, samplePerson, sampleRule } from "../../../../../test/web/samples.ts";
 import { dialog } from "../../../../../test/web/toasts.ts";
 
 const bill: PersonField = {
   ...{ key: "bill", label: { en: "Monthly bill", es: "Factura mensual" }, kind: "number", choices: [] },
   ...{ position: 0, pii: false, archivedAt: null, updatedAt: instant },
+};
+const segment: View = {
+  ...{ id: sampleId(60), kind: "segment", screen: "people", name: "Hot leads", ownerId: null },
+  ...{ isReadable: true, audience: { field: "tags", op: "has_any", value: ["hot"] }, columns: [] },
+  ...{ sort: null, direction: null, shape: "list", pinned: false, position: 0 },
+  ...{ createdAt: instant, updatedAt: instant },
 };
 const scores = { intentScore: null, propensityToBuy: null, churnRisk: null, lastInboundAt: null };
 const yadira = { ...samplePerson, ...scores };
@@ -52,7 +58,7 @@ const open = (rule: Rule = sequence, language: "en" | "es" = "en") => {
         ...{ unchanged: 0, newWords: 0, otherWaits: 0, otherSteps: 0, moved: 0, ended: 0 },
       })),
       answer(runsApi.list, () => ({ runs: [], nextCursor: null })),
-      answer(viewsApi.list, () => ({ views: [] })),
+      answer(viewsApi.list, () => ({ views: [segment] })),
       answer(personFieldsApi.list, () => ({ fields: [bill] })),
       answer(peopleApi.list, () => ({ ...onePage, people: [yadira] })),
       answer(rulesApi.forecast, ({ body: { labels } }) => ({
@@ -154,4 +160,14 @@ test("played forward, no AI is asked: the category is supposed", async () => {
   await page.choose(await screen.findByLabelText("Suppose the AI chooses (Step 1)"), "purchase");
   await screen.findByText("The AI chose the category “purchase”");
   expect(page.api.callsOf(rulesApi.forecast).at(-1)?.body.labels).toEqual({ c: "purchase" });
+});
+
+test("a draft is played forward for some people of a segment, too", async () => {
+  const page = await open(sorted);
+  await page.click(await screen.findByRole("button", { name: "Play forward" }));
+  await page.choose(await screen.findByLabelText("Or 5 people of a segment"), segment.id);
+  const one = await screen.findByRole("region", { name: "Yadira" });
+  await within(one).findByText("Decided by the AI, which is not asked in a preview");
+  const asked = page.api.callsOf(peopleApi.list).at(-1);
+  expect(asked?.query).toMatchObject({ view: segment.id, limit: 5 });
 });

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Clock3 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { viewsApi } from "#contract/audiences.ts";
+import { peopleApi } from "#contract/people.ts";
 import { rulesApi, type SequenceForecast } from "#contract/rules.ts";
 import { PersonPicker, type SelectedPerson } from "#web/components/person/person-picker.tsx";
 import { ReasonList } from "#web/components/reason/reason-list.tsx";
@@ -13,9 +15,10 @@ import { StepIcon } from "#web/components/sequence/step-icon.tsx";
 import { stepTitle } from "#web/components/sequence/step-text.ts";
 import { numberSteps, type SequenceRow, toTree } from "#web/components/sequence/step-tree.ts";
 import { useZone } from "#web/components/thread/use-zone.ts";
-import { callApi, serverMessage } from "#web/lib/api.ts";
+import { apiQuery, callApi, serverMessage } from "#web/lib/api.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { personName } from "#web/lib/person-name.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { fromWallClock, toWallClock } from "#web/lib/zoned-time.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -129,6 +132,36 @@ const Forecast = ({ draft, ruleId, personId, answersAt, labels }: ForecastProps)
   );
 };
 
+const sampleSize = 5;
+
+/** The draft for some people of a segment, one after the other. */
+const SampleForecast = ({
+  segmentId,
+  ...forecast
+}: Omit<ForecastProps, "personId"> & { segmentId: string }) => {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(
+    apiQuery(peopleApi.list, { query: { view: segmentId, limit: sampleSize } }),
+  );
+  if (error)
+    return <ErrorCard title={t("error.load")} detail={serverMessage(error)} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-14" />;
+  if (data.people.length === 0) return <Hint>{t("sequence.forward.emptySegment")}</Hint>;
+  return data.people.map((person) => {
+    const name = personName(person, t("people.unnamed"));
+    return (
+      <section
+        key={person.id}
+        aria-label={name}
+        className="grid gap-1 border-line border-t pt-3 first:border-t-0"
+      >
+        <h3 className="font-[620] text-sm">{name}</h3>
+        <Forecast {...forecast} personId={person.id} />
+      </section>
+    );
+  });
+};
+
 type LabelChoiceProps = {
   step: LabelStep;
   number: string;
@@ -164,17 +197,34 @@ export const PlayForwardSheet = ({ draft, ruleId, onClose }: PlayForwardSheetPro
   const { t } = useTranslation();
   const zone = useZone();
   const [person, setPerson] = useState<SelectedPerson>();
+  const [segmentId, setSegmentId] = useState("");
+  const { data: views } = useQuery(apiQuery(viewsApi.list));
+  const segments = views?.views.filter(({ kind, isReadable }) => kind === "segment" && isReadable) ?? [];
+  const isChosen = person !== undefined || segmentId !== "";
   const [wallClock, setWallClock] = useState("");
   const answersAt = fromWallClock(useDebounced(wallClock), zone);
   const [labels, setLabels] = useState<Readonly<Record<string, string>>>({});
   const numbers = numberSteps(toTree(draft.actions));
   const supposed = Object.fromEntries(Object.entries(labels).filter(([, label]) => label !== ""));
+  const forecast = { draft, ruleId, answersAt, labels: supposed };
   return (
     <SideSheet title={t("sequence.forward.title")} caption={t("sequence.forward.text")} onClose={onClose}>
       <div className="grid gap-4">
-        <div className={cn("grid gap-3", person && "border-line border-b pb-4")}>
+        <div className={cn("grid gap-3", isChosen && "border-line border-b pb-4")}>
           <PersonPicker label={t("sequence.forward.person")} value={person} onChange={setPerson} />
-          {person && (
+          {!person && segments.length > 0 && (
+            <Field label={t("sequence.forward.sample", { count: sampleSize })}>
+              <Select value={segmentId} onChange={({ target }) => setSegmentId(target.value)}>
+                <option value="">{t("sequence.forward.noSample")}</option>
+                {segments.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          )}
+          {isChosen && (
             <Field label={t("sequence.forward.answers")} hint={t("inbox.time.hint", { zone })}>
               <Input
                 type="datetime-local"
@@ -184,7 +234,7 @@ export const PlayForwardSheet = ({ draft, ruleId, onClose }: PlayForwardSheetPro
               />
             </Field>
           )}
-          {person &&
+          {isChosen &&
             draft.actions
               .filter(isLabelStep)
               .map((step) => (
@@ -198,13 +248,9 @@ export const PlayForwardSheet = ({ draft, ruleId, onClose }: PlayForwardSheetPro
               ))}
         </div>
         {person ? (
-          <Forecast
-            draft={draft}
-            ruleId={ruleId}
-            personId={person.id}
-            answersAt={answersAt}
-            labels={supposed}
-          />
+          <Forecast {...forecast} personId={person.id} />
+        ) : segmentId !== "" ? (
+          <SampleForecast {...forecast} segmentId={segmentId} />
         ) : (
           <Hint>{t("sequence.forward.choose")}</Hint>
         )}

@@ -20,7 +20,7 @@ import { goalTexts } from "#web/components/rule/goal-text.ts";
 import { useRuleTextContext } from "#web/components/rule/rule-text-context.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useDescription } from "#web/lib/seed-description.ts";
-import { useRuleToggle } from "#web/screens/rules/use-rule-toggle.ts";
+import { useRuleToggle } from "#web/screens/rules/use-rule-toggle.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -48,12 +48,15 @@ type SequenceHeadProps = {
 
 const EnableButton = ({ rule }: { rule: Rule }) => {
   const { t } = useTranslation();
-  const { enabled, busy, toggle } = useRuleToggle(rule);
+  const { enabled, busy, toggle, dialog } = useRuleToggle(rule);
   return (
-    <Button disabled={busy} onClick={toggle}>
-      {enabled ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
-      {t(enabled ? "sequence.pause" : "sequence.enable")}
-    </Button>
+    <>
+      <Button disabled={busy} onClick={toggle}>
+        {enabled ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+        {t(enabled ? "sequence.pause" : "sequence.enable")}
+      </Button>
+      {dialog}
+    </>
   );
 };
 
