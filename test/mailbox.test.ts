@@ -33,7 +33,7 @@ beforeAll(async () => {
   queue = await startJobs([readMailbox, scheduleMailboxes], database, listener, log, true);
   keyring = await openKeyring(dataDir, undefined);
   const write = createWrite(database.db, queue);
-  const none = never;
+  const none = undefined as never;
   context = {
     database,
     write,

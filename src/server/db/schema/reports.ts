@@ -107,6 +107,10 @@ export const reportState = pgTable(
     /** Of the code that counted them; another version counts everything again. */
     version: integer("version").notNull(),
     timezone: text("timezone").notNull(),
+    /** The business hours, and the last day of the week that has them. */
+    opens: smallint("opens").notNull().default(9),
+    closes: smallint("closes").notNull().default(17),
+    lastDay: smallint("last_day").notNull().default(5),
     /** When no change was left last. */
     countedAt: timestampMs("counted_at"),
   },

@@ -1,8 +1,21 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { dashboardApi } from "#contract/dashboard.ts";
+import { workspaceApi } from "#contract/workspace.ts";
 import { answer } from "../../../../test/web/fake-api.ts";
 import { renderScreen } from "../../../../test/web/render.tsx";
+import { instant } from "../../../../test/web/samples.ts";
+
+/** A demo, which shows no guide to the first channel. */
+const demo = answer(workspaceApi.status, () => ({
+  lastChangeAt: null,
+  version: "0.0.0",
+  now: instant,
+  demo: true,
+  demoProgress: null,
+  emptyingProgress: null,
+  sandbox: true,
+}));
 
 const trends = answer(dashboardApi.trends, () => ({
   by: "day",
@@ -16,7 +29,7 @@ const trends = answer(dashboardApi.trends, () => ({
 }));
 
 test("the dashboard shows its figures over a period, and asks for another one", async () => {
-  const { api, click, fill } = await renderScreen("/", { answers: [trends] });
+  const { api, click, fill } = await renderScreen("/", { answers: [demo, trends] });
   const events = within(await screen.findByRole("region", { name: "Events Ingested" }));
   // Of a base of six a percentage says nothing.
   events.getByText("+414 · before: 6");
