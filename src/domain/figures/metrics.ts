@@ -16,7 +16,7 @@ export type CountedKind = (typeof reportKinds)[number];
  * longer counts as sent.
  */
 export const contactChanges = ["sent", "wrote", "moved"] as const;
-export type ContactChange = (typeof contactChanges)[number];
+export type ReportContactChange = (typeof contactChanges)[number];
 
 /** What is counted, and of which rows. */
 export const metricKinds = {
