@@ -281,6 +281,9 @@ describe("the connections of each tab", () => {
       defaultCountry: "US",
       minimisesText: true,
       optInSmsPerDay: 200,
+      businessOpens: 9,
+      businessCloses: 17,
+      businessLastDay: 5,
       secondUserAbove: 0,
     });
   });

@@ -159,6 +159,33 @@ describe("what is counted", () => {
     await expectRecount(zone);
   });
 
+  test("counts waits in business hours, also after these change", async () => {
+    await run(sql`INSERT INTO people (first_name) VALUES ('Waits')`);
+    const [{ id } = {}] = await run(sql`SELECT id FROM people WHERE first_name = 'Waits'`);
+    // Friday at 16:00 to Monday at 9:30 in New York; on Sunday, clocks go forward.
+    await run(sql`INSERT INTO thread_answers (person_id, channel, waiting_since, answered_at)
+                  VALUES (${id}, 'x', '2026-03-06T21:00:00Z', '2026-03-09T13:30:00Z')`);
+    const seconds = async (): Promise<unknown> => {
+      await expectRecount();
+      const found = await run(
+        sql`SELECT sum(amount)::int AS n FROM report_days WHERE metric = 'answer_open' AND dimension = 'x'`,
+      );
+      return found[0]?.n;
+    };
+    expect(await seconds()).toBe(1.5 * 3600);
+    const save = (value: object) =>
+      run(sql`INSERT INTO settings (category, key, value) VALUES ('general', 'general', ${JSON.stringify(value)}::jsonb)
+              ON CONFLICT (category, key) DO UPDATE SET value = excluded.value`);
+    await save({ businessOpens: 0, businessCloses: 24, businessLastDay: 7 });
+    // As long as it was: 65.5 hours of the wall clock, one of which was skipped.
+    expect(await seconds()).toBe(64.5 * 3600);
+    await save({ businessOpens: 8, businessCloses: 17, businessLastDay: 6 });
+    expect(await seconds()).toBe((1 + 9 + 1.5) * 3600);
+    await save({});
+    expect(await seconds()).toBe(1.5 * 3600);
+    await run(sql`DELETE FROM people WHERE id = ${id}`);
+  });
+
   test("equals a recount while others change and count at the same time", async () => {
     await Promise.all([
       ...mixed(changes.filter((change) => !JSON.stringify(change).includes("DELETE FROM people")))

@@ -181,12 +181,12 @@ const addHistory = async () => {
   );
   await run(
     `UPDATE actions SET messenger = CASE type WHEN 'email' THEN 'smtp' ELSE 'twilio-sms' END,
-            config = CASE WHEN rule_id IS NOT NULL THEN '{"template": "welcome"}'::jsonb END
+            config = CASE WHEN rule_id IS NOT NULL THEN '{"template": "for_reports"}'::jsonb END
       WHERE status IN ('sent', 'delivered', 'read', 'failed', 'unknown')`,
   );
   await run(
     `INSERT INTO message_templates (name, title, channel, language, body)
-     VALUES ('welcome', 'Welcome, new friend', 'sms', 'en', 'Hello')`,
+     VALUES ('for_reports', 'Welcome, new friend', 'sms', 'en', 'Hello')`,
   );
   await run(
     `INSERT INTO episodes (person_id, opened_at, opened_channel, first_answer_at, first_answer_by, closed_at, how)

@@ -17,6 +17,9 @@ export const sessionTimeouts = [15, 30, 60, 240] as const;
 /** Text messages that forms may send within a day to ask for a confirmation. */
 export const optInSmsLimits = [0, 50, 200, 1000, 5000] as const;
 
+/** On which days of the week the business is open, by the last of them; Monday is 1. */
+export const businessLastDays = [5, 6, 7] as const;
+
 export const mostSecondUserAbove = 10_000_000;
 
 export const generalSettings = z.strictObject({
@@ -32,6 +35,10 @@ export const generalSettings = z.strictObject({
   secondUserAbove: z.int().min(0).max(mostSecondUserAbove).default(0),
   /** Addresses and numbers in people's texts are replaced before a text goes to an AI vendor. */
   minimisesText: z.boolean().default(true),
+  /** Hours of a day in the workspace's zone; reports also count waits in these hours alone. */
+  businessOpens: z.int().min(0).max(23).default(9),
+  businessCloses: z.int().min(1).max(24).default(17),
+  businessLastDay: z.literal(businessLastDays).default(5),
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;
 export const defaultGeneralSettings: GeneralSettings = generalSettings.parse({});

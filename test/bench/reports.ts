@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { figureNames } from "#domain/figures/figures.ts";
+import { tableNames } from "#domain/figures/tables.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { countReports } from "#server/store/reports/count-reports.ts";
 import { type Bench, type Figure, latencies, median, percentile } from "./measure.ts";
@@ -7,6 +9,7 @@ import { openWorkspace, type Workspace } from "./workspace.ts";
 
 const messages = Number(process.env.FARO_BENCH_MESSAGES ?? 10_000_000);
 const people = Math.ceil(messages / 10);
+const rules = 50;
 const events = Math.min(5_000, people);
 const zone = "America/Puerto_Rico";
 const dayMs = 86_400_000;
@@ -29,15 +32,22 @@ const fill = async (pool: pg.Pool): Promise<void> => {
             CASE WHEN n % 15 = 0 THEN 3 ELSE 0 END, CASE WHEN n % 15 = 0 THEN at + interval '2 days' END, at
        FROM generate_series($1::int, $2::int) n, LATERAL (SELECT now() - random() * n / n * interval '365 days' AS at) t`,
   );
+  await client.query(
+    `INSERT INTO rules (name, triggers, conditions, actions)
+     SELECT 'Rule ' || n, '[]', '[]', '[]' FROM generate_series(1, ${rules}) n`,
+  );
+  await client.query("CREATE TEMP TABLE numbered_rules AS SELECT id, row_number() OVER () AS n FROM rules");
   await client.query("CREATE TEMP TABLE numbered AS SELECT id, row_number() OVER () AS n FROM people");
   await client.query("CREATE INDEX ON numbered (n)");
   await inPages(
     messages,
-    `INSERT INTO actions (person_id, type, status, executed_at, created_at, price, reasons)
-     SELECT p.id, (ARRAY['sms','email','whatsapp'])[1 + m % 3],
+    `INSERT INTO actions (person_id, type, rule_id, messenger, config, status, executed_at, created_at, price, reasons)
+     SELECT p.id, (ARRAY['sms','email','whatsapp'])[1 + m % 3], r.id, (ARRAY['twilio-sms','smtp','whatsapp-meta'])[1 + m % 3],
+            jsonb_build_object('template', 'template_' || m % 40, 'rendered', jsonb_build_object('text', 'Hello, Ana')),
             (ARRAY['delivered','delivered','sent','failed','blocked'])[1 + m % 5], at + interval '3 seconds', at, 0.0079,
             CASE WHEN m % 5 = 4 THEN '[{"code": "consent_missing"}]'::jsonb END
-       FROM generate_series($1::int, $2::int) m JOIN numbered p ON p.n = 1 + m % ${people},
+       FROM generate_series($1::int, $2::int) m JOIN numbered p ON p.n = 1 + m % ${people}
+            LEFT JOIN numbered_rules r ON r.n = m % (2 * ${rules}),
             LATERAL (SELECT now() - random() * m / m * interval '365 days' AS at) t`,
   );
   await inPages(
@@ -46,10 +56,22 @@ const fill = async (pool: pg.Pool): Promise<void> => {
      SELECT uuid_v7(), p.id, now() - random() * p.n / p.n * interval '365 days', 'in', 'sms', 'Hola'
        FROM numbered p WHERE p.n BETWEEN $1::int AND $2::int`,
   );
+  await inPages(
+    people,
+    `WITH opened AS (
+       INSERT INTO episodes (person_id, opened_at, opened_channel, first_answer_at)
+       SELECT p.id, at, 'sms', at + random() * interval '3 hours'
+         FROM numbered p, LATERAL (SELECT now() - random() * p.n / p.n * interval '365 days' AS at) t
+        WHERE p.n BETWEEN $1::int AND $2::int RETURNING person_id, opened_at, first_answer_at),
+     answered AS (
+       INSERT INTO thread_answers (person_id, channel, waiting_since, answered_at)
+       SELECT person_id, 'sms', opened_at, first_answer_at FROM opened)
+     INSERT INTO usage (service, kind, ok, latency_ms, cost, person_id, created_at)
+     SELECT 'twilio', 'sms', true, 90, 0.0079, person_id, opened_at FROM opened`,
+  );
   client.release(true);
-  await pool.query("VACUUM ANALYZE people");
-  await pool.query("VACUUM ANALYZE actions");
-  await pool.query("VACUUM ANALYZE messages");
+  for (const table of ["people", "actions", "messages", "episodes", "thread_answers", "usage"])
+    await pool.query(`VACUUM ANALYZE ${table}`);
 };
 
 const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
@@ -65,6 +87,27 @@ const calls: [string, string][] = [
   ],
   ["what a number opens, a year", `/behind?from=${dayOf(365)}&to=${dayOf(1)}&figure=conversion`],
 ];
+
+const year = `from=${dayOf(365)}&to=${dayOf(1)}`;
+
+/** Every table of the reports and every figure over time, of a whole year. */
+const everyReport: [string, string][] = [
+  ...tableNames.map((name): [string, string] => [
+    `the table ${name}, a year`,
+    `/export?${year}&table=${name}`,
+  ]),
+  ...figureNames.map((name): [string, string] => [`${name} by day, a year`, `/plot?${year}&figure=${name}`]),
+];
+
+/** What a report reads at least: the sums of the days of all metrics. */
+const bareSum = async (pool: pg.Pool): Promise<number> => {
+  const started = performance.now();
+  await pool.query(
+    `SELECT metric, dimension, band, sum(count), sum(amount) FROM report_days
+      WHERE day >= current_date - 365 GROUP BY 1, 2, 3`,
+  );
+  return performance.now() - started;
+};
 
 const bareCount = async (pool: pg.Pool): Promise<number> => {
   const started = performance.now();
@@ -145,7 +188,7 @@ export const reports: Bench = {
     const figures: Figure[] = [
       { what: "rows counted the first time", value: (messages + people) / seconds, unit: "rows/s" },
     ];
-    for (const [what, query] of calls) {
+    for (const [what, query] of [...calls, ...everyReport]) {
       const times = await latencies(`${url}/api/reports${query}`, { cookie }, 40);
       figures.push({
         what: `p95 of ${what}`,
@@ -155,9 +198,14 @@ export const reports: Bench = {
       });
     }
     const bare: number[] = [];
-    for (let round = 0; round < 5; round += 1) bare.push(await bareCount(pool));
+    const sums: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      bare.push(await bareCount(pool));
+      sums.push(await bareSum(pool));
+    }
     figures.push(
       { what: "bare count of 30 days of messages by status", value: median(bare), unit: "ms" },
+      { what: "bare sum of the counts of a year", value: median(sums), unit: "ms" },
       {
         what: "added to the cost of an event",
         value: await addedToEvents(workspace),

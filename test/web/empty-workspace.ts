@@ -20,6 +20,7 @@ import { addressesApi, personFieldsApi } from "#contract/person-fields.ts";
 import { placesApi } from "#contract/places.ts";
 import { publicDataApi } from "#contract/public-data.ts";
 import { pushApi } from "#contract/push.ts";
+import { reportLimitsApi } from "#contract/report-limits.ts";
 import { rulesApi } from "#contract/rules.ts";
 import { scriptsApi } from "#contract/scripts.ts";
 import { settingsApi } from "#contract/settings.ts";
@@ -81,6 +82,7 @@ export const emptyWorkspace: readonly FakeAnswer[] = [
     sparks: { events: [], leads: [], actions: [], cost: [] },
   })),
   answer(dashboardApi.channels, () => []),
+  answer(reportLimitsApi.list, () => ({ limits: [] })),
   answer(dashboardApi.trends, () => ({ by: "day", starts: [], figures: [] })),
   answer(dashboardApi.funnel, () => []),
   answer(dashboardApi.activity, () => []),

@@ -39,7 +39,7 @@ export const offeredLevels: Readonly<Record<Area, readonly AreaLevel[]>> = {
   rules: ["none", "view", "work"],
   voice: ["none", "view", "work", "manage"],
   ai: ["none", "view", "work", "manage"],
-  reports: ["none", "view"],
+  reports: ["none", "view", "work"],
   compliance: ["none", "view", "work", "manage"],
   audit: ["none", "view", "manage"],
   integrations: ["none", "view", "work", "manage"],

@@ -14,7 +14,7 @@ test.each<[FigureUnit, number | null, number | null, object | undefined]>([
   ["count", null, 40, undefined],
   ["count", 40, null, undefined],
   ["share", 0.5, 0.25, { kind: "percent", size: 0.25, isUp: true }],
-  ["share", 0.5, 0, { kind: "percent", size: 0.5, isUp: true }],
+  ["share", 0.5, 0, undefined],
   ["seconds", 90, 60, { kind: "percent", size: 0.5, isUp: true }],
   ["seconds", 90, 0, undefined],
   ["seconds", 7200, 60, { kind: "difference", size: 7140, isUp: true }],

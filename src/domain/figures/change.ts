@@ -20,9 +20,9 @@ export const changeOf = (
   if (now === null || before === null || now === before) return undefined;
   const size = Math.abs(now - before);
   const isUp = now > before;
+  if (before === 0) return unit === "count" || unit === "dollars" ? { kind: "new", isUp: true } : undefined;
   // Shares differ by points of percent.
   if (unit === "share") return { kind: "percent", size, isUp };
-  if (before === 0) return unit === "seconds" ? undefined : { kind: "new", isUp: true };
   return before < leastBase[unit] || size >= mostTimes * before
     ? { kind: "difference", size, isUp }
     : { kind: "percent", size: size / before, isUp };

@@ -145,6 +145,20 @@ export const figureTexts: Record<FigureName, { name: Text; counts: Text }> = {
       es: "Cada vez: desde el primer mensaje que necesitaba respuesta hasta la respuesta de un usuario. Se cuenta desde esta versión.",
     },
   },
+  first_answer_open: {
+    name: { en: "First reply, business hours", es: "Primera respuesta, en horario" },
+    counts: {
+      en: "The same as the first reply, but only the time within the business hours of the settings counts.",
+      es: "Igual que la primera respuesta, pero solo cuenta el tiempo dentro del horario de los ajustes.",
+    },
+  },
+  answer_time_open: {
+    name: { en: "Time waited, business hours", es: "Tiempo de espera, en horario" },
+    counts: {
+      en: "The same as the time waited, but only the time within the business hours of the settings counts.",
+      es: "Igual que el tiempo de espera, pero solo cuenta el tiempo dentro del horario de los ajustes.",
+    },
+  },
   handled: {
     name: { en: "Handled", es: "Atendidas" },
     counts: {

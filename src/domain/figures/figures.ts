@@ -1,6 +1,7 @@
 import { answerRate } from "./answer-rate.ts";
 import { answerTime } from "./answer-time.ts";
 import { answerTimeBy } from "./answer-time-by.ts";
+import { answerTimeOpen } from "./answer-time-open.ts";
 import { callsBy } from "./calls-by.ts";
 import { callsTalked } from "./calls-talked.ts";
 import { complaints } from "./complaints.ts";
@@ -23,6 +24,7 @@ import { failedByVendor } from "./failed-by-vendor.ts";
 import type { Figure } from "./figure.ts";
 import { firstAnswer } from "./first-answer.ts";
 import { firstAnswerBy } from "./first-answer-by.ts";
+import { firstAnswerOpen } from "./first-answer-open.ts";
 import { handedByRule } from "./handed-by-rule.ts";
 import { handedByTemplate } from "./handed-by-template.ts";
 import { handedByVendor } from "./handed-by-vendor.ts";
@@ -68,7 +70,9 @@ export const figures = {
   credit_even: creditEven,
   conversations_opened: conversationsOpened,
   first_answer: firstAnswer,
+  first_answer_open: firstAnswerOpen,
   answer_time: answerTime,
+  answer_time_open: answerTimeOpen,
   handled: handled,
   messages_planned: messagesPlanned,
   delivered: delivered,

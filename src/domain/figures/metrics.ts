@@ -16,7 +16,7 @@ export type CountedKind = (typeof reportKinds)[number];
  * longer counts as sent.
  */
 export const contactChanges = ["sent", "wrote", "moved"] as const;
-export type ContactChange = (typeof contactChanges)[number];
+export type ReportContactChange = (typeof contactChanges)[number];
 
 /** What is counted, and of which rows. */
 export const metricKinds = {
@@ -34,9 +34,11 @@ export const metricKinds = {
   credit_even: "leads",
   conversation: "episodes",
   first_answer: "episodes",
+  first_answer_open: "episodes",
   first_answer_by: "episodes",
   handled: "episodes",
   answer: "answers",
+  answer_open: "answers",
   answer_by: "answers",
   message: "messages",
   handed: "messages",

@@ -42,7 +42,14 @@ export const reportTables = {
   attribution: { rows: "channel", figures: ["credit_first", "credit_last", "credit_even"] },
   conversations: {
     rows: "channel",
-    figures: ["conversations_opened", "first_answer", "answer_time", "handled"],
+    figures: [
+      "conversations_opened",
+      "first_answer",
+      "first_answer_open",
+      "answer_time",
+      "answer_time_open",
+      "handled",
+    ],
   },
   agents: {
     rows: "user",

@@ -32,6 +32,7 @@ export const afterTables = [
   "counters/compact-counters.sql",
   "reports/report-hour.sql",
   "reports/has-left.sql",
+  "reports/business-seconds.sql",
   "reports/note-changed-people.sql",
   "reports/note-changed-actions.sql",
   "reports/note-changed-messages.sql",

@@ -18,10 +18,10 @@ import {
 import type { FigureName } from "#domain/figures/figures.ts";
 import { type LimitSide, limitSides } from "#domain/figures/limit.ts";
 import {
-  type ContactChange,
   type CountedKind,
   contactChanges,
   type Metric,
+  type ReportContactChange,
   reportKinds,
 } from "#domain/figures/metrics.ts";
 import { type MailRhythm, type MailState, mailRhythms, mailStates } from "#domain/figures/report-mail.ts";
@@ -65,7 +65,7 @@ export const reportChanges = pgTable(
 export const reportContactChanges = pgTable(
   "report_contact_changes",
   {
-    kind: text("kind").$type<ContactChange>().notNull(),
+    kind: text("kind").$type<ReportContactChange>().notNull(),
     /** Of messages sent (`sent`), messages received (`wrote`) or people (`moved`). */
     ids: uuid("ids").array().notNull(),
   },
@@ -107,6 +107,10 @@ export const reportState = pgTable(
     /** Of the code that counted them; another version counts everything again. */
     version: integer("version").notNull(),
     timezone: text("timezone").notNull(),
+    /** The business hours, and the last day of the week that has them. */
+    opens: smallint("opens").notNull().default(9),
+    closes: smallint("closes").notNull().default(17),
+    lastDay: smallint("last_day").notNull().default(5),
     /** When no change was left last. */
     countedAt: timestampMs("counted_at"),
   },

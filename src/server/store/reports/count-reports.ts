@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { hourMs } from "#domain/compliance/durations.ts";
 import { type CountedKind, reportKinds } from "#domain/figures/metrics.ts";
 import type { Db, Tx } from "#server/db/database.ts";
+import { readGeneralSettings } from "#server/store/workspace/settings.ts";
 import {
   bandSql,
   longestAnswerWindow,
@@ -15,8 +16,8 @@ import {
 const maxContacts = 5_000;
 const maxHours = 240;
 
-/** Rows that one statement counts. */
-const maxRows = 50_000;
+/** Rows that one statement counts, which must end in time on a slow machine, too. */
+const maxRows = 20_000;
 
 /** So many rows a second are counted again at most: an hour with many rows rests in between. */
 const rowsPerSecond = 1_000;
@@ -33,13 +34,9 @@ type CountOptions = {
   resting: RestingHours | undefined;
 };
 
-/** Everything that there is has changed: the hours of all rows of each kind. */
-const nameAllHours = async (tx: Tx): Promise<void> => {
-  await tx.execute(sql`DELETE FROM report_changes`);
-  await tx.execute(sql`DELETE FROM report_contact_changes`);
-  await tx.execute(sql`DELETE FROM report_hours`);
-  await tx.execute(sql`DELETE FROM report_days`);
-  for (const kind of reportKinds) {
+/** The hours of all rows of some kinds have changed. */
+const nameHoursOf = async (tx: Tx, kinds: readonly CountedKind[]): Promise<void> => {
+  for (const kind of kinds) {
     const { table, anchor, only } = reportKindSql[kind];
     const condition = only ?? sql`${anchor} IS NOT NULL`;
     await tx.execute(sql`
@@ -48,6 +45,15 @@ const nameAllHours = async (tx: Tx): Promise<void> => {
         SELECT report_hour(min(${anchor})) AS first, max(${anchor}) AS last FROM ${table} WHERE ${condition}) rows,
         LATERAL generate_series(first, last, interval '1 hour') hour`);
   }
+};
+
+/** Everything that there is has changed. */
+const nameAllHours = async (tx: Tx): Promise<void> => {
+  await tx.execute(sql`DELETE FROM report_changes`);
+  await tx.execute(sql`DELETE FROM report_contact_changes`);
+  await tx.execute(sql`DELETE FROM report_hours`);
+  await tx.execute(sql`DELETE FROM report_days`);
+  await nameHoursOf(tx, reportKinds);
 };
 
 /** Adds the hours of all days up again, for days that begin at another instant. */
@@ -60,18 +66,30 @@ const rebuildDays = async (tx: Tx, timezone: string): Promise<void> => {
         FROM report_hours WHERE kind = ${kind} GROUP BY 1, 2, 3, 4, 5`);
 };
 
+/** Kinds of rows that also count in business hours. */
+const inBusinessHours = ["episodes", "answers"] as const satisfies readonly CountedKind[];
+
+type CountedBy = { version: number; timezone: string; opens: number; closes: number; lastDay: number };
+
 /** Compares how everything was counted with how it is to be counted now. */
 const followSettings = async (tx: Tx, timezone: string): Promise<void> => {
-  const { rows } = await tx.execute<{ version: number; timezone: string }>(
-    sql`SELECT version, timezone FROM report_state`,
+  const { rows } = await tx.execute<CountedBy>(
+    sql`SELECT version, timezone, opens, closes, last_day AS "lastDay" FROM report_state`,
   );
   const [state] = rows;
-  if (state?.version === reportVersion && state.timezone === timezone) return;
-  if (state?.version === reportVersion) await rebuildDays(tx, timezone);
-  else await nameAllHours(tx);
+  const { businessOpens, businessCloses, businessLastDay } = await readGeneralSettings(tx);
+  const isInZone = state?.timezone === timezone;
+  const hasHours =
+    state?.opens === businessOpens && state.closes === businessCloses && state.lastDay === businessLastDay;
+  if (state?.version === reportVersion && isInZone && hasHours) return;
   await tx.execute(sql`
-    INSERT INTO report_state (version, timezone) VALUES (${reportVersion}, ${timezone})
-    ON CONFLICT (id) DO UPDATE SET version = excluded.version, timezone = excluded.timezone`);
+    INSERT INTO report_state (version, timezone, opens, closes, last_day)
+    VALUES (${reportVersion}, ${timezone}, ${businessOpens}, ${businessCloses}, ${businessLastDay})
+    ON CONFLICT (id) DO UPDATE SET version = excluded.version, timezone = excluded.timezone, opens = excluded.opens,
+      closes = excluded.closes, last_day = excluded.last_day`);
+  if (state?.version !== reportVersion) return nameAllHours(tx);
+  if (!isInZone) await rebuildDays(tx, timezone);
+  await nameHoursOf(tx, inBusinessHours);
 };
 
 /**
@@ -220,6 +238,8 @@ const countSome = (db: Db, { timezone, now, resting }: CountOptions): Promise<bo
       sql`SELECT pg_try_advisory_xact_lock(hashtextextended('faro reports', 0)) AS locked`,
     );
     if (!rows[0]?.locked) return false;
+    // Nothing waits for it but figures.
+    await tx.execute(sql`SET LOCAL statement_timeout = '60s'`);
     await followSettings(tx, timezone);
     if ((await nameContactsHours(tx)) >= maxContacts) return true;
     const taken = await takeHours(tx, resting ? findResting(resting, now()) : []);

@@ -94,6 +94,7 @@ const episodes: KindSql = {
   points: sql`
     ('conversation', channel, NULL::float8, NULL::float8),
     (CASE WHEN first_answer_at IS NOT NULL THEN 'first_answer' END, channel, ${secondsBetween("at", "first_answer_at")}, NULL),
+    (CASE WHEN first_answer_at IS NOT NULL THEN 'first_answer_open' END, channel, business_seconds(at, first_answer_at), NULL),
     (CASE WHEN first_answer_at IS NOT NULL THEN 'first_answer_by' END, user_id, ${secondsBetween("at", "first_answer_at")}, NULL),
     (CASE WHEN closed_at IS NOT NULL AND how <> 'merged' THEN 'handled' END, channel, ${secondsBetween("at", "closed_at")}, NULL)`,
 };
@@ -103,10 +104,12 @@ const answers: KindSql = {
   anchor: sql`answered_at`,
   rows: (from, to) => sql`
     SELECT id, person_id, answered_at AS at, coalesce(channel, '') AS channel, coalesce(user_id::text, '') AS user_id,
-           ${secondsBetween("waiting_since", "answered_at")} AS waited
+           ${secondsBetween("waiting_since", "answered_at")} AS waited,
+           business_seconds(waiting_since, answered_at) AS waited_open
       FROM thread_answers WHERE answered_at >= ${from} AND answered_at < ${to}`,
   points: sql`
     ('answer', channel, waited, NULL::float8),
+    ('answer_open', channel, waited_open, NULL),
     ('answer_by', user_id, waited, NULL)`,
 };
 

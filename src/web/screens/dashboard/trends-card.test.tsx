@@ -1,8 +1,21 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { dashboardApi } from "#contract/dashboard.ts";
+import { workspaceApi } from "#contract/workspace.ts";
 import { answer } from "../../../../test/web/fake-api.ts";
 import { renderScreen } from "../../../../test/web/render.tsx";
+import { instant } from "../../../../test/web/samples.ts";
+
+/** A demo, which shows no guide to the first channel. */
+const demo = answer(workspaceApi.status, () => ({
+  lastChangeAt: null,
+  version: "0.0.0",
+  now: instant,
+  demo: true,
+  demoProgress: null,
+  emptyingProgress: null,
+  sandbox: true,
+}));
 
 const trends = answer(dashboardApi.trends, () => ({
   by: "day",
@@ -16,7 +29,7 @@ const trends = answer(dashboardApi.trends, () => ({
 }));
 
 test("the dashboard shows its figures over a period, and asks for another one", async () => {
-  const { api, click, fill } = await renderScreen("/", { answers: [trends] });
+  const { api, click } = await renderScreen("/", { answers: [demo, trends] });
   const events = within(await screen.findByRole("region", { name: "Events Ingested" }));
   // Of a base of six a percentage says nothing.
   events.getByText("+414 · before: 6");
@@ -31,7 +44,10 @@ test("the dashboard shows its figures over a period, and asks for another one", 
   await screen.findByRole("region", { name: "Events Ingested" });
   expect(daysOf(asked().at(-1) ?? {})).toBe(90);
   await click(screen.getByRole("button", { name: "Own range" }));
-  await fill(await screen.findByLabelText("First day"), "2026-01-01");
-  await fill(screen.getByLabelText("Last day"), "2026-01-31");
-  expect(asked().at(-1)).toEqual({ from: "2026-01-01", to: "2026-01-31" });
+  // The range begins with the one that was shown.
+  const first = (await screen.findByLabelText("First day")) as HTMLInputElement;
+  expect(first.value).toBe(asked().at(-1)?.from);
+  fireEvent.change(screen.getByLabelText("Last day"), { target: { value: "2026-12-31" } });
+  fireEvent.change(first, { target: { value: "2026-12-01" } });
+  await waitFor(() => expect(asked().at(-1)).toEqual({ from: "2026-12-01", to: "2026-12-31" }));
 });

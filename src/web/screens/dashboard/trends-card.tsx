@@ -102,7 +102,10 @@ export const TrendsCard = () => {
             label={t("dashboard.range.label")}
             options={ranges.map((id) => ({ id, label: t(`dashboard.trends.range.${id}`) }))}
             value={range}
-            onChange={setRange}
+            onChange={(next) => {
+              setOwn(shown);
+              setRange(next);
+            }}
           />
           {range === "own" &&
             (["from", "to"] as const).map((part) => (

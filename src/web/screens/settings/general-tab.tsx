@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { settingsApi } from "#contract/settings.ts";
 import { type Country, callingCode, countries } from "#domain/country.ts";
 import {
+  businessLastDays,
   type GeneralSettings,
   generalSettings,
   locales,
@@ -51,6 +52,9 @@ const countryOptions = (language: string): { code: Country; name: string }[] => 
     .map((code) => ({ code, name: `${names.of(code) ?? code} (+${callingCode(code)})` }))
     .toSorted((first, second) => first.name.localeCompare(second.name, language));
 };
+
+const dayHours = Array.from({ length: 24 }, (_, hour) => hour);
+const hourText = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 
 const asNumber = { setValueAs: Number };
 
@@ -123,6 +127,35 @@ const GeneralForm = ({ stored, readOnly }: { stored: GeneralSettings; readOnly: 
             {sessionTimeouts.map((minutes) => (
               <option key={minutes} value={minutes}>
                 {t("settings.general.minutes", { count: minutes })}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t("settings.general.opens")} hint={t("settings.general.opensHint")}>
+          <Select {...form.register("businessOpens", asNumber)}>
+            {dayHours.map((hour) => (
+              <option key={hour} value={hour}>
+                {hourText(hour)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t("settings.general.closes")}>
+          <Select {...form.register("businessCloses", asNumber)}>
+            {dayHours
+              .filter((hour) => hour >= form.watch("businessOpens"))
+              .map((hour) => (
+                <option key={hour} value={hour + 1}>
+                  {hourText(hour + 1)}
+                </option>
+              ))}
+          </Select>
+        </Field>
+        <Field label={t("settings.general.lastDay")}>
+          <Select {...form.register("businessLastDay", asNumber)}>
+            {businessLastDays.map((day) => (
+              <option key={day} value={day}>
+                {t(`settings.general.lastDays.${day}`)}
               </option>
             ))}
           </Select>
