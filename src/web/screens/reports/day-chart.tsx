@@ -6,7 +6,7 @@ type DayChartProps = { points: DayPoint[]; text: (value: number) => string };
 
 /** Hidden from assistive technology: a table beside it has the same numbers. */
 export const DayChart = ({ points, text }: DayChartProps) => (
-  <div aria-hidden="true" className="h-56 min-w-0 text-xs tabular-nums">
+  <div aria-hidden="true" className="h-56 min-w-0 overflow-x-clip text-xs tabular-nums">
     <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 480, height: 224 }}>
       <AreaChart
         data={points}
