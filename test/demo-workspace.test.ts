@@ -343,7 +343,6 @@ describe("every figure of the demo leads to the rows behind it", () => {
       "/api/webhook-subscriptions",
       "/api/syncs/hubspot/changes",
       "/api/brain/models",
-      "/api/knowledge/questions",
     ])
       expect([path, young || (await size(path)) > 0]).toEqual([path, true]);
     const [form] = (await get("/api/forms")).forms;

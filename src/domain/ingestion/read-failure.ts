@@ -216,3 +216,16 @@ export const readFailureText = (failure: ReadFailure, language: Language): strin
       return faultTexts[failure.code][language];
   }
 };
+
+/** A text that was stored in English, for a reader of the language; one that is none of these stays as it is. */
+export const storedFailureText = (stored: string, language: Language): string => {
+  const tokenStart = tokenTexts.en("");
+  if (stored.startsWith(tokenStart))
+    return tokenTexts[language](storedFailureText(stored.slice(tokenStart.length), language));
+  const status = Number(/\((\d{3})\)/.exec(stored)?.[1]);
+  const texts = [
+    ...Object.values(faultTexts),
+    ...Object.values(statusTexts).map(({ en, es }) => ({ en: en(status), es: es(status) })),
+  ];
+  return texts.find(({ en }) => en === stored)?.[language] ?? stored;
+};

@@ -53,7 +53,7 @@ const askForApprovals = async (services: Services, actor: Actor, tx: Tx, userId:
             purpose: "marketing" as const,
             template: "high_intent",
             draftId: null,
-            reason: "Opened the page about batteries three times this week, and nobody has written yet.",
+            reason: "Has agreed to SMS and shows the most intent of all people to whom nobody has written.",
           },
         ]
       : []),
@@ -64,7 +64,7 @@ const askForApprovals = async (services: Services, actor: Actor, tx: Tx, userId:
             personId: second.id,
             scriptId: null,
             purpose: "marketing" as const,
-            reason: "Asked for a visit in the form; a call finds the day faster than messages.",
+            reason: "Has agreed to calls and shows intent, and nobody has called yet.",
           },
         ]
       : []),
@@ -75,9 +75,9 @@ const askForApprovals = async (services: Services, actor: Actor, tx: Tx, userId:
             personId: third.id,
             change: {
               proposer: "program" as const,
-              ...{ set: {}, before: {}, addedTags: ["wants-battery"], fields: {}, eventId: null },
+              ...{ set: {}, before: {}, addedTags: ["call-first"], fields: {}, eventId: null },
             },
-            reason: "Asked about batteries in three visits of the website.",
+            reason: "Has agreed to calls and SMS, shows intent, and has heard nothing from us.",
           },
         ]
       : []),
@@ -86,7 +86,7 @@ const askForApprovals = async (services: Services, actor: Actor, tx: Tx, userId:
       question: "Do you install on zinc roofs?",
       answer: "Yes, on zinc as well, after the advisor has looked at the beams.",
       language: "en",
-      reason: "Asked four times in calls, and the knowledge base has no answer.",
+      reason: "The knowledge base says nothing about zinc roofs, which are common on the island.",
     },
   ];
   for (const request of requests)

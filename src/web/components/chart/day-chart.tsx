@@ -7,7 +7,7 @@ type DayChartProps = { points: DayPoint[]; text: (value: number) => string; clas
 
 /** Hidden from assistive technology: a table beside it has the same numbers. */
 export const DayChart = ({ points, text, className = "h-56" }: DayChartProps) => (
-  <div aria-hidden="true" className={cn("min-w-0 text-xs tabular-nums", className)}>
+  <div aria-hidden="true" className={cn("min-w-0 overflow-x-clip text-xs tabular-nums", className)}>
     <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 480, height: 224 }}>
       <AreaChart
         data={points}

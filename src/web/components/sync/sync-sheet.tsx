@@ -136,7 +136,7 @@ export const SyncSheet = ({ service, label, connection, startsAt = "overview", o
         </>
       }
       caption={
-        sync && (
+        sync ? (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <span>
               {t("sync.linked", { count: sync.linked, number: format.number(sync.linked) })}
@@ -149,6 +149,9 @@ export const SyncSheet = ({ service, label, connection, startsAt = "overview", o
               </Button>
             )}
           </span>
+        ) : (
+          // The line keeps its place, so that the sheet does not move when it comes.
+          !error && <Skeleton className="h-5 w-56" />
         )
       }
     >

@@ -19,7 +19,7 @@ type ChannelChartProps = { channels: Channel[]; number: (value: number) => strin
 
 /** Hidden from assistive technology: ChannelCard renders the same data as a table. */
 export const ChannelChart = ({ channels, number }: ChannelChartProps) => (
-  <div aria-hidden="true" className="h-56 min-w-0 text-xs tabular-nums">
+  <div aria-hidden="true" className="h-56 min-w-0 overflow-x-clip text-xs tabular-nums">
     <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 480, height: 224 }}>
       <BarChart
         data={channels}

@@ -1,5 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { storedFailureText } from "#domain/ingestion/read-failure.ts";
 
 /** The first pattern that matches the error text selects the advice. */
 const adviceByPattern = [
@@ -16,18 +17,19 @@ const adviceFor = (text: string) => adviceByPattern.find(([pattern]) => pattern.
 
 /** Known errors are shown with translated advice above the original text. */
 export const LastError = ({ text }: { text: string }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const advice = adviceFor(text);
+  const own = storedFailureText(text, i18n.language === "es" ? "es" : "en");
   return (
     <div className="flex gap-2 rounded-md bg-bad-tint px-2.5 py-2 text-xs">
       <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0 text-bad" />
       <div className="min-w-0">
         <p className="break-words font-[540] text-bad">
-          {t("endpoints.lastError")}: {advice ? t(`endpoints.failure.${advice}`) : text}
+          {t("endpoints.lastError")}: {advice ? t(`endpoints.failure.${advice}`) : own}
         </p>
         {advice && (
-          <p lang="en" className="break-words text-ink">
-            {text}
+          <p {...(own === text ? { lang: "en" } : {})} className="break-words text-ink">
+            {own}
           </p>
         )}
       </div>

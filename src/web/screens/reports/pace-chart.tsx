@@ -27,7 +27,7 @@ const axis = { axisLine: false, tickLine: false } as const;
 
 /** Hidden from assistive technology: the table below it has the same numbers. */
 export const PaceChart = ({ points, percent, number }: PaceChartProps) => (
-  <div aria-hidden="true" className="mb-4 h-56 min-w-0 text-xs tabular-nums">
+  <div aria-hidden="true" className="mb-4 h-56 min-w-0 overflow-x-clip text-xs tabular-nums">
     <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 480, height: 224 }}>
       <ComposedChart
         data={points}

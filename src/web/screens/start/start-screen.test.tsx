@@ -280,13 +280,13 @@ describe("a question", () => {
     );
     await screen.findByRole("alert");
     isBusy = false;
-    await click(screen.getByRole("button", { name: "Try again" }));
+    await click(screen.getByRole("button", { name: "Retry" }));
     await screen.findByRole("button", { name: "Why did Rafael get nothing?" });
     isBusy = true;
     await click(screen.getByRole("button", { name: "What would a rule do now?" }));
     await screen.findByRole("alert");
     isBusy = false;
-    await click(screen.getByRole("button", { name: "Try again" }));
+    await click(screen.getByRole("button", { name: "Retry" }));
     await screen.findByText("The rule is played on the person as they are now. Nothing is sent.");
   });
 

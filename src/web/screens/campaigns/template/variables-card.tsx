@@ -75,7 +75,12 @@ export const VariablesCard = ({ draft, preview }: VariablesCardProps) => {
   };
   return (
     <Card title={t("templates.variablesTitle")} caption={t("templates.variablesText")}>
-      <div className="overflow-x-auto">
+      <section
+        aria-label={t("templates.variablesTitle")}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard
+        tabIndex={0}
+        className="overflow-x-auto"
+      >
         <table className="w-full min-w-80 text-left text-sm">
           <thead className="text-soft text-xs">
             <tr>
@@ -103,7 +108,7 @@ export const VariablesCard = ({ draft, preview }: VariablesCardProps) => {
             })}
           </tbody>
         </table>
-      </div>
+      </section>
     </Card>
   );
 };
