@@ -136,6 +136,9 @@ const cancelled = (...reasons: Reason[]): RunStop => ({ status: "cancelled", rea
 
 /** A step that its run has left is not sent; one of a run that rests waits with it. */
 const stopForRun = ({ action, run, facts }: DecisionInput): RunStop | null => {
+  // What a rule had planned for later is not sent once it was deleted.
+  if (action.runId !== null && action.ruleId === null && action.stepId === null)
+    return cancelled({ code: "run_rule_deleted" });
   if (action.stepId === null) return null;
   if (run === null) return cancelled({ code: "run_ended" });
   if (run.state === "ended") return cancelled(...run.why);
