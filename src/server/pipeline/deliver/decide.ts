@@ -119,7 +119,14 @@ export const decideAction = (input: DecisionInput): Decision => {
     decision.content === "template" ? composeMessage(action, template, values, language, true) : plain;
   if ("code" in composed) return notNow("failed", [composed]);
   if (config.approved) {
-    const shown = composeMessage(action, template, { ...values, unsubscribe_link: null }, language, false);
+    const isTemplate = decision.content === "template";
+    const shown = composeMessage(
+      action,
+      template,
+      { ...values, unsubscribe_link: null },
+      language,
+      isTemplate,
+    );
     const isSame =
       !("code" in shown) && shown.text === config.approved.text && shown.subject === config.approved.subject;
     if (!isSame) return notNow("failed", [{ code: "text_not_approved" }]);
