@@ -161,6 +161,34 @@ describe("a rule", () => {
     expect(shown).toMatchObject({ executionCount: 2, successCount: 1 });
   });
 
+  test("that is deleted sends nothing of what it had planned for later", async () => {
+    const luis = await person();
+    const endpoint = (await faro.send("POST", "/api/endpoints", { name: "Later" })).body;
+    const rule = (
+      await faro.send("POST", "/api/rules", {
+        name: "Later",
+        triggers: [{ type: "event", operator: "=", value: "asked_later" }],
+        conditions: [{ type: "consent", field: "sms", value: "true" }],
+        actions: [{ type: "sms", template: "Sent by a rule that is gone" }],
+        options: { delayMinutes: 60 },
+      })
+    ).body;
+    await fetch(endpoint.webhookUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ type: "asked_later", email: luis.email }),
+    });
+    const planned = async () =>
+      (await faro.send("GET", `/api/actions?personId=${luis.id}`)).body.actions as { status: string }[];
+    await expect.poll(planned, { timeout: 180_000 }).toMatchObject([{ status: "pending" }]);
+    expect((await faro.send("DELETE", `/api/rules/${rule.id}`)).status).toBe(200);
+    await faro.pool.query("UPDATE actions SET not_before = now() WHERE person_id = $1", [luis.id]);
+    await expect
+      .poll(planned, { timeout: 180_000 })
+      .toMatchObject([{ status: "cancelled", reasons: [{ code: "run_rule_deleted" }] }]);
+    expect(await phoneOf(luis.phone)).toEqual([]);
+  });
+
   test("tells a person the same words once in the time that is set, however often it fires", async () => {
     const endpoint = (await faro.send("POST", "/api/endpoints", { name: "Repeated" })).body;
     const addRule = async (value: string, text: string, options?: object) =>

@@ -1,6 +1,8 @@
 import type { ApprovalGate, ApprovalMessage } from "#domain/approvals/content.ts";
 import { addressKindOf, type Channel } from "#domain/channels/channel.ts";
 import type { ConsentPurpose } from "#domain/compliance/consent.ts";
+import { conversationMs } from "#domain/compliance/defaults.ts";
+import { isRecent } from "#domain/compliance/durations.ts";
 import type { GateFacts } from "#domain/compliance/facts.ts";
 import type { Language } from "#domain/language.ts";
 import { countSegments } from "#domain/messages/segments.ts";
@@ -109,7 +111,12 @@ export const openForecaster = async (
         null,
         fieldTexts(person.fields, personFields, template?.language ?? language(person)),
       );
-      const composed = composeMessage({ channel, config }, template, values, language(person), false);
+      // Then WhatsApp sends the words that it has approved, whatever was changed since.
+      const isTemplate =
+        channel === "whatsapp" &&
+        template?.approvedName != null &&
+        !isRecent(personFacts.lastInboundAt.whatsapp, now, conversationMs);
+      const composed = composeMessage({ channel, config }, template, values, language(person), isTemplate);
       const rendered = "code" in composed ? null : { subject: composed.subject, text: composed.text };
       const parts = channel === "sms" && rendered ? Math.max(1, countSegments(rendered.text).segments) : 1;
       return {

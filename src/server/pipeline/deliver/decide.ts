@@ -134,7 +134,14 @@ export const decideAction = (input: DecisionInput): Decision => {
     decision.content === "template" ? composeMessage(action, template, linked, language, true) : plain;
   if ("code" in composed) return notNow("failed", [composed]);
   if (config.approved) {
-    const shown = composeMessage(action, template, { ...values, unsubscribe_link: null }, language, false);
+    const isTemplate = decision.content === "template";
+    const shown = composeMessage(
+      action,
+      template,
+      { ...values, unsubscribe_link: null },
+      language,
+      isTemplate,
+    );
     const isSame =
       !("code" in shown) && shown.text === config.approved.text && shown.subject === config.approved.subject;
     if (!isSame) return notNow("failed", [{ code: "text_not_approved" }]);
@@ -172,6 +179,9 @@ const cancelled = (...reasons: Reason[]): RunStop => ({ status: "cancelled", rea
 
 /** A step that its run has left is not sent; one of a run that rests waits with it. */
 const stopForRun = ({ action, run, facts }: DecisionInput): RunStop | null => {
+  // What a rule had planned for later is not sent once it was deleted.
+  if (action.runId !== null && action.ruleId === null && action.stepId === null)
+    return cancelled({ code: "run_rule_deleted" });
   if (action.stepId === null) return null;
   if (run === null) return cancelled({ code: "run_ended" });
   if (run.state === "ended") return cancelled(...run.why);
