@@ -89,13 +89,14 @@ const deepJourneys = [
   "phone-settings",
   "reports",
   "second-factor",
+  "stored-markup",
   "team",
   "voice-call",
   "webhooks",
   "work-integrations",
 ].map((name) => `test/journeys/${name}.test.ts`);
 /** Kills that only `npm run test:deep` makes; `npm test` kills the product while it records and sends. */
-const deepChaos = ["kill-broadcast", "kill-call", "kill-import", "kill-sync"].map(
+const deepChaos = ["kill-broadcast", "kill-call", "kill-import", "kill-sync", "run"].map(
   (name) => `test/chaos/${name}.test.ts`,
 );
 
