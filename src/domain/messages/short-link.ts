@@ -9,7 +9,7 @@ export const shortLinkMark = (target: string): string => `{{${shortLinkName}|${t
 /** Under which name the values of a message have the short form of an address. */
 export const shortLinkKey = (target: string): string => `${shortLinkName}|${target}`;
 
-export const maxTargetLength = 2000;
+const maxTargetLength = 2000;
 
 const label = String.raw`[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?`;
 /** A host without a name and a password before it, which would show another one. */
@@ -39,6 +39,9 @@ export const sampleShortLink = (origin: string): string =>
 export const shortLinkDays = 365;
 
 const markedOrBare = /\{\{[^{}]*\}\}|https?:\/\/[^\s<>"'{}|]*[^\s<>"'{}|.,;:!?)\]]/g;
+
+/** How far back the figures of a template's links go. */
+export const linkFigureDays = 90;
 
 /** The addresses in a text that are not shortened yet, each once. */
 export const findLongLinks = (text: string): string[] => [
