@@ -69,6 +69,7 @@ export const startWorkerHere =
       log,
       general,
       business: services.business,
+      linkOrigin: config.linkUrl?.origin ?? (services.sandboxUrl === undefined ? null : url),
       asksModels: services.asksModels,
       personFields: services.personFields,
       hash: services.addressHash,

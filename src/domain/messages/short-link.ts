@@ -35,6 +35,12 @@ export const shortLinkCodeLength = 16;
 export const sampleShortLink = (origin: string): string =>
   `${origin}${shortLinkPath}${"k7Qx2mPd".repeat(2).slice(0, shortLinkCodeLength)}`;
 
+/** A text with whole addresses as long as it is sent; without an origin they are sent whole. */
+export const withSampleLinks = (text: string, targets: readonly string[], origin: string | null): string =>
+  origin === null
+    ? text
+    : targets.reduce((shorter, target) => shorter.replaceAll(target, sampleShortLink(origin)), text);
+
 /** How long a short link leads to its target. */
 export const shortLinkDays = 365;
 

@@ -271,6 +271,7 @@ export const createPlayer = async (
     contactRules: delivering.contactRules,
     business: async () => business,
     personFields: async () => [],
+    linkOrigin: null,
     userId,
     moveTo,
     readRules,
