@@ -18,7 +18,8 @@ ALTER TABLE "message_templates" ADD COLUMN "draft_at" timestamp (3) with time zo
 ALTER TABLE "template_images" ADD COLUMN "unused_since" timestamp (3) with time zone;
 ALTER TABLE "short_links" ADD CONSTRAINT "short_links_action_id_actions_id_fk" FOREIGN KEY ("action_id") REFERENCES "public"."actions"("id") ON DELETE set null ON UPDATE no action;
 CREATE INDEX "short_links_action_index" ON "short_links" USING btree ("action_id") WHERE action_id IS NOT NULL;
-CREATE INDEX "short_links_template_index" ON "short_links" USING btree ("template","channel","created_at","first_clicked_at") WHERE template IS NOT NULL;
+CREATE INDEX "short_links_clicked_index" ON "short_links" USING btree ("action_id") WHERE first_clicked_at IS NOT NULL;
+CREATE INDEX "short_links_template_index" ON "short_links" USING btree ("template","channel","created_at","action_id","first_clicked_at") WHERE template IS NOT NULL;
 CREATE INDEX "short_links_created_index" ON "short_links" USING brin ("created_at");
 ALTER TABLE "message_templates" ADD CONSTRAINT "message_templates_draft_by_users_id_fk" FOREIGN KEY ("draft_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;
 ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_type_check" CHECK ("webhook_events"."type" IN ('person.created', 'person.updated', 'person.deleted', 'person.merged', 'message.received', 'message.sent', 'message.delivered', 'message.read', 'message.clicked', 'message.failed', 'message.refused', 'call.started', 'call.ended', 'consent.changed', 'score.changed', 'signal.detected', 'rule.fired', 'sequence.started', 'sequence.step', 'sequence.ended', 'broadcast.started', 'broadcast.paused', 'broadcast.resumed', 'broadcast.done', 'broadcast.cancelled'));
