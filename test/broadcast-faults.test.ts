@@ -35,6 +35,7 @@ const contextOf = (database: Database): BroadcastContext => ({
   day: async () => ({ timezone: "America/Puerto_Rico", midnight: new Date() }),
   business: async () => ({ values: {}, language: "es" }),
   personFields: async () => [],
+  linkOrigin: null,
 });
 
 /** The full dose breaks at every statement. */

@@ -139,6 +139,12 @@ describe("events", () => {
         ),
       );
     await query(
+      "INSERT INTO short_links (code, action_id, target, channel) SELECT 'a', id, 'https://sol.example', 'sms' FROM actions WHERE person_id = $1 LIMIT 1",
+      [person],
+    );
+    await query("UPDATE short_links SET clicks = 1, first_clicked_at = now(), last_clicked_at = now()");
+    await query("UPDATE short_links SET action_id = NULL");
+    await query(
       "INSERT INTO messages (id, person_id, at, direction, channel, text) VALUES ($1, $2, now(), 'in', 'sms', 'Hello'), ($3, $2, now(), 'out', 'sms', 'Hi')",
       [newId(), person, newId()],
     );

@@ -72,6 +72,7 @@ export const startWorkerHere =
       tracing,
       general,
       business: services.business,
+      linkOrigin: config.linkUrl?.origin ?? (services.sandboxUrl === undefined ? null : url),
       asksModels: services.asksModels,
       personFields: services.personFields,
       hash: services.addressHash,

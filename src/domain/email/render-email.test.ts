@@ -64,6 +64,54 @@ describe("the HTML of a design", () => {
     expect(html).not.toMatch(/<script|<b>|<strong>|evil\.example"|\u202e/);
   });
 
+  const filled = (mark: string): [string, EmailBlock][] => [
+    ["text", text(`${mark} **${mark}** [${mark}](https://a.example/${mark}) ${mark}`)],
+    ["heading", { ...shared, kind: "heading", text: mark, level: 2 }],
+    ["button", { ...shared, kind: "button", label: mark, href: mark, align: "center" }],
+    [
+      "button with a value",
+      { ...shared, kind: "button", label: "a", href: `https://a.example/?q=${mark}`, align: "left" },
+    ],
+    ["image", { ...shared, kind: "image", imageId: image, width: 10, height: 10, alt: mark, href: mark }],
+    ["list", { ...shared, kind: "list", items: [mark], isNumbered: true }],
+    ["social", { ...shared, kind: "social", links: [{ network: "x", href: mark }] }],
+    ["columns", { ...shared, kind: "columns", columns: [[{ ...shared, kind: "text", text: mark }], []] }],
+  ];
+  const attacks = [
+    hostile,
+    `javascript:alert(1)//`,
+    `data:text/html,<script>alert(1)</script>`,
+    `' onerror='alert(1)`,
+    "</td></table><!--[if mso]>",
+    "]]><![CDATA[",
+    "{{company_website}}",
+  ];
+
+  test.each(filled("{{field.note}}"))("of a %s keeps a hostile value as text", (_name, block) => {
+    const calm = render({ ...design(block), preheader: "a", footerNote: "b" }, { "field.note": "" });
+    for (const attack of attacks) {
+      const drawn = { ...design(block), preheader: "{{field.note}}", footerNote: "{{field.note}}" };
+      const html = render(drawn, { "field.note": attack });
+      expect(html).not.toMatch(/<script|<img src=x|href="(?:javascript|data):|["'] ?on[a-z]+=["']|]]>/i);
+      // The value opens and closes nothing: only conditional comments of our own stand in the mail.
+      expect(html.split("<!--").length).toBeLessThanOrEqual(calm.split("<!--").length + 1);
+      expect(html.split("<table").length).toBe(html.split("</table>").length);
+    }
+  });
+
+  test.each(filled(`{{short_link|https://a.example/"onclick="alert(1)}}`))(
+    "of a %s has no link for a short link that is none",
+    (_name, block) => {
+      expect(render(design(block))).not.toMatch(/["'] ?onclick=["']/);
+    },
+  );
+
+  test.each(filled("{{short_link|https://a.example/x}}"))("of a %s has the short link", (_name, block) => {
+    const html = render(design(block), { "short_link|https://a.example/x": "https://go.example/l/1" });
+    // A part of another address is encoded.
+    expect(html).toMatch(/https:\/\/go\.example\/l\/1|https%3A%2F%2Fgo\.example%2Fl%2F1/);
+  });
+
   test("has bold text, links, and values in both", () => {
     const html = render(design(text("**Hi {{first_name}}**, [see](https://a.example/?n={{first_name}}).")));
     expect(html).toContain("<strong>Hi Ana</strong>");

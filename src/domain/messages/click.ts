@@ -13,7 +13,7 @@ export type ClickAttempt = {
 };
 
 /** Why a click is not counted. */
-export type ClickRefusal = "no_page" | "prefetch" | "scanner" | "too_soon" | "repeated";
+type ClickRefusal = "no_page" | "prefetch" | "scanner" | "too_soon" | "repeated";
 
 /** A machine that follows the links of a message does so at once; a person has to read first. */
 export const soonestClickMs = 3000;

@@ -6,6 +6,7 @@ import {
   sampleShortLink,
   shortenLinks,
   shortLinkCodeLength,
+  withSampleLinks,
 } from "./short-link.ts";
 import { shortLinksIn } from "./template.ts";
 
@@ -54,6 +55,16 @@ test.each([
   expect(shortLinksIn(marked)).toEqual(
     [...text.matchAll(/https?:[^\s)}!]+[^\s)}!.]/g)].map(([found]) => found).filter(bare),
   );
+});
+
+test("a text is measured as it is sent", () => {
+  const target = "https://sol.example/a-long-address";
+  const text = `See ${target}!`;
+  expect(withSampleLinks(text, [target], "https://go.example")).toBe(
+    `See ${sampleShortLink("https://go.example")}!`,
+  );
+  expect(withSampleLinks(text, [], "https://go.example")).toBe(text);
+  expect(withSampleLinks(text, [target], null)).toBe(text);
 });
 
 test("a sample is as long as a short link", () => {

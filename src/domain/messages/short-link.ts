@@ -9,7 +9,7 @@ export const shortLinkMark = (target: string): string => `{{${shortLinkName}|${t
 /** Under which name the values of a message have the short form of an address. */
 export const shortLinkKey = (target: string): string => `${shortLinkName}|${target}`;
 
-export const maxTargetLength = 2000;
+const maxTargetLength = 2000;
 
 const label = String.raw`[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?`;
 /** A host without a name and a password before it, which would show another one. */
@@ -35,10 +35,19 @@ export const shortLinkCodeLength = 16;
 export const sampleShortLink = (origin: string): string =>
   `${origin}${shortLinkPath}${"k7Qx2mPd".repeat(2).slice(0, shortLinkCodeLength)}`;
 
+/** A text with whole addresses as long as it is sent; without an origin they are sent whole. */
+export const withSampleLinks = (text: string, targets: readonly string[], origin: string | null): string =>
+  origin === null
+    ? text
+    : targets.reduce((shorter, target) => shorter.replaceAll(target, sampleShortLink(origin)), text);
+
 /** How long a short link leads to its target. */
 export const shortLinkDays = 365;
 
 const markedOrBare = /\{\{[^{}]*\}\}|https?:\/\/[^\s<>"'{}|]*[^\s<>"'{}|.,;:!?)\]]/g;
+
+/** How far back the figures of a template's links go. */
+export const linkFigureDays = 90;
 
 /** The addresses in a text that are not shortened yet, each once. */
 export const findLongLinks = (text: string): string[] => [

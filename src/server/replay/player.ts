@@ -282,6 +282,7 @@ export const createPlayer = async (
     contactRules: delivering.contactRules,
     business: async () => business,
     personFields,
+    linkOrigin: null,
     userId,
     moveTo,
     readRules,

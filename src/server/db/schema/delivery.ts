@@ -190,8 +190,10 @@ export const shortLinks = pgTable(
   },
   (table) => [
     index("short_links_action_index").on(table.actionId).where(sql`action_id IS NOT NULL`),
+    // Few of many: what figures of broadcasts count.
+    index("short_links_clicked_index").on(table.actionId).where(sql`first_clicked_at IS NOT NULL`),
     index("short_links_template_index")
-      .on(table.template, table.channel, table.createdAt, table.firstClickedAt)
+      .on(table.template, table.channel, table.createdAt, table.actionId, table.firstClickedAt)
       .where(sql`template IS NOT NULL`),
     // Rows are inserted in the order of their time.
     index("short_links_created_index").using("brin", table.createdAt),

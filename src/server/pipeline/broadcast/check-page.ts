@@ -9,6 +9,7 @@ import type { GateFacts } from "#domain/compliance/facts.ts";
 import { indexHolidays } from "#domain/compliance/place-hours.ts";
 import type { Language } from "#domain/language.ts";
 import { countSegments } from "#domain/messages/segments.ts";
+import { withSampleLinks } from "#domain/messages/short-link.ts";
 import { fieldTexts } from "#domain/people/field-texts.ts";
 import { candidatePlaces } from "#domain/places/candidate-places.ts";
 import type { Reason } from "#domain/reason.ts";
@@ -23,6 +24,7 @@ import {
   composePlanned,
   digestWords,
   plannedIntent,
+  plannedLinks,
   recipientLanguage,
   templateValues,
 } from "#server/pipeline/deliver/compose.ts";
@@ -48,6 +50,7 @@ export type CheckContext = {
   business: { values: BusinessValues; language: Language };
   personFields: readonly PersonField[];
   templates: readonly MessageTemplateRecord[];
+  linkOrigin: string | null;
   prices: Record<Channel, number>;
   /** When the broadcast would begin. */
   startsAt: number;
@@ -81,7 +84,7 @@ type Wording = { language: Language; unwritable: Reason | null; words: string | 
 
 /** The message as it would be for the person now; what cannot be written says why. */
 const wordingOf = (message: PlannedMessage, recipient: Recipient, context: CheckContext): Wording => {
-  const { business, personFields, templates } = context;
+  const { business, personFields, templates, linkOrigin } = context;
   const language = recipientLanguage(recipient, business.language);
   const texts = fieldTexts(recipient.fields, personFields, language);
   const values = templateValues(recipient, business.values, {}, null, texts);
@@ -91,7 +94,12 @@ const wordingOf = (message: PlannedMessage, recipient: Recipient, context: Check
     language: composed.language,
     unwritable: null,
     words: digestWords(message.channel, composed),
-    segments: message.channel === "sms" ? countSegments(composed.text).segments : 0,
+    segments:
+      message.channel === "sms"
+        ? countSegments(
+            withSampleLinks(composed.text, plannedLinks(message, language, templates), linkOrigin),
+          ).segments
+        : 0,
   };
 };
 

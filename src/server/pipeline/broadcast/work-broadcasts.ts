@@ -54,6 +54,8 @@ export type BroadcastContext = {
   day: (now: number) => Promise<WorkspaceDay>;
   business: () => Promise<{ values: BusinessValues; language: Language }>;
   personFields: () => Promise<PersonField[]>;
+  /** Where the short links of messages begin; null where there is none. */
+  linkOrigin: string | null;
 };
 
 const secondMs = 1000;
@@ -142,6 +144,7 @@ type Shared = {
   day: WorkspaceDay;
   business: { values: BusinessValues; language: Language };
   personFields: PersonField[];
+  linkOrigin: string | null;
 };
 
 /** Read before the transaction, which must not wait for a second connection. */
@@ -153,6 +156,7 @@ const readShared = async (context: BroadcastContext): Promise<Shared> => {
     day: await context.day(now),
     business: await context.business(),
     personFields: await context.personFields(),
+    linkOrigin: context.linkOrigin,
   };
 };
 
@@ -176,7 +180,7 @@ const membersOf = async (
 const continueCheck = async (
   writing: WriteContext,
   broadcast: StoredBroadcast,
-  { hash, contactRules, day, business, personFields }: Shared,
+  { hash, contactRules, day, business, personFields, linkOrigin }: Shared,
 ): Promise<boolean> => {
   const { tx, touch } = writing;
   const { id, definition, checkNumber, checkedAt } = broadcast;
@@ -192,7 +196,7 @@ const continueCheck = async (
     midnight: day.midnight,
   });
   const context = {
-    ...{ id, definition, hash, contactRules, business, personFields, startsAt, hours },
+    ...{ id, definition, hash, contactRules, business, personFields, linkOrigin, startsAt, hours },
     timezone: day.timezone,
     steps: (await findCompiledRule(tx, id))?.compiled.sequence?.steps ?? [],
     templates: await listTemplateTexts(tx),

@@ -15,12 +15,7 @@ import { inOneRoundTrip } from "#server/db/in-one-round-trip.ts";
 import { readRunsOfActions } from "#server/store/automation/sequence-runs.ts";
 import type { AddressHash } from "#server/store/compliance/address-hash.ts";
 import type { ContactRules } from "#server/store/compliance/contact-rules.ts";
-import {
-  findRecipients,
-  findXAccount,
-  type Recipient,
-  readGateFacts,
-} from "#server/store/compliance/gate-facts.ts";
+import { findXAccount, type Recipient } from "#server/store/compliance/gate-facts.ts";
 import {
   type ActionDecision,
   claimDue,
@@ -33,13 +28,12 @@ import {
 import { insertShortLinks, type NewShortLink } from "#server/store/delivery/short-links.ts";
 import { listTemplateTexts } from "#server/store/delivery/templates.ts";
 import { readEventFields } from "#server/store/ingestion/events.ts";
-import { findWaitingSenders } from "#server/store/ingestion/received-messages.ts";
-import { lockAddresses } from "#server/store/people/matching.ts";
 import { addToTimeline } from "#server/store/people/timeline.ts";
 import type { Write } from "#server/store/write.ts";
 import type { BusinessValues, ComposedMessage } from "./compose.ts";
 import { decideAction, findTargetAddress } from "./decide.ts";
 import { decidedOutcomes, decisionEntries } from "./decided-outcomes.ts";
+import { lockRecipients } from "./lock-recipients.ts";
 import type { ReadyMessenger } from "./messengers.ts";
 import { openSendRates } from "./send-rates.ts";
 import { noteOutcomes } from "./thread-hooks.ts";
@@ -286,33 +280,6 @@ const decideBatch = async (
     facts.set(action.personId, withSend(personFacts, action, words, now));
   }
   return batch;
-};
-
-/**
- * Locks all addresses of the recipients: an opt-out is either seen here, or waits for this transaction. Of those who
- * wrote something that is not worked off yet nothing is decided: it may be an opt-out.
- */
-const lockRecipients = async (
-  tx: Tx,
-  due: DueAction[],
-  hash: AddressHash,
-  rules: ContactRules,
-  now: number,
-): Promise<{ people: Map<string, Recipient>; facts: Map<string, GateFacts>; unread: Set<string> }> => {
-  const ids = [...new Set(due.map(({ personId }) => personId))];
-  const unlocked = await findRecipients(tx, ids);
-  const addresses = unlocked.flatMap((person) => person.addresses.map(({ value }) => value));
-  const [, recipients] = await inOneRoundTrip([lockAddresses(tx, addresses), findRecipients(tx, ids)]);
-  const [facts, senders] = await inOneRoundTrip([
-    readGateFacts(tx, recipients, rules, hash, now),
-    findWaitingSenders(tx, addresses),
-  ]);
-  const hasWritten = (person: Recipient) => person.addresses.some(({ value }) => senders.has(value));
-  return {
-    people: new Map(recipients.map((person) => [person.id, person])),
-    facts,
-    unread: new Set(recipients.filter(hasWritten).map(({ id }) => id)),
-  };
 };
 
 const availableMessengers = (

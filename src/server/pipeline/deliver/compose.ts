@@ -6,7 +6,8 @@ import { designText, shownDesign } from "#domain/email/design-text.ts";
 import type { EmailDesign } from "#domain/email/email-design.ts";
 import type { Language } from "#domain/language.ts";
 import { comparableWords } from "#domain/messages/comparable-words.ts";
-import { checkLength, renderTemplate } from "#domain/messages/template.ts";
+import { shortLinkName } from "#domain/messages/short-link.ts";
+import { checkLength, renderTemplate, shortLinksIn } from "#domain/messages/template.ts";
 import { isVariable } from "#domain/messages/variables.ts";
 import type { Reason } from "#domain/reason.ts";
 import type { PlannedMessage } from "#domain/rules/kinds.ts";
@@ -124,6 +125,18 @@ export const composePlanned = (
   const message = { channel: action.channel, config: plannedConfig(action) };
   const template = action.is === "name" ? findTemplate(templates, message, language) : undefined;
   return composeMessage(message, template, values, language, false);
+};
+
+/** Where the short links of a rule's message lead. */
+export const plannedLinks = (
+  action: PlannedMessage,
+  language: Language,
+  templates: readonly MessageTemplateRecord[],
+): string[] => {
+  const message = { channel: action.channel, config: plannedConfig(action) };
+  const template = action.is === "name" ? findTemplate(templates, message, language) : undefined;
+  const body = template?.body ?? message.config.text ?? "";
+  return body.includes(shortLinkName) ? shortLinksIn(body) : [];
 };
 
 /** A digest of a rule's message as it would be now; null for a call and for what cannot be composed without its event. */

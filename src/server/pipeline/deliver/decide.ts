@@ -50,7 +50,7 @@ export type DecisionInput = {
 };
 
 /** A short link of a message, and where it leads. */
-export type SentLink = { code: string; url: string; target: string };
+type SentLink = { code: string; url: string; target: string };
 
 export type Decision =
   | {

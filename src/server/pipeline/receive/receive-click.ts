@@ -24,7 +24,7 @@ export const receiveClick = (
   request: Pick<ClickAttempt, "hasPage" | "userAgent" | "purpose">,
 ): Promise<boolean> =>
   write(system, async (context) => {
-    const { tx, touch } = context;
+    const { tx } = context;
     const link = await lockShortLink(tx, code);
     if (!link) return false;
     const now = clock.now();
@@ -38,7 +38,6 @@ export const receiveClick = (
     };
     const { id, isNew } = await storeInbound(context, payload, `click:${code}:${link.clicks + 1}`);
     await countClick(tx, code, now);
-    touch("rules", "broadcasts");
     if (!isNew) return false;
     await recordInbound(
       context,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Channel } from "#domain/channels/channel.ts";
-import { shortLinkDays } from "#domain/messages/short-link.ts";
+import { linkFigureDays, shortLinkDays } from "#domain/messages/short-link.ts";
 import type { Simulation } from "#domain/messages/simulation.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
 
@@ -73,9 +73,7 @@ export const countClick = async (tx: Tx, code: string, at: number): Promise<void
            last_clicked_at = ${clickedAt} WHERE code = ${code}`);
 };
 
-export type LinkFigures = { sent: number; clicked: number };
-/** How far back the figures of a template go. */
-export const linkFigureDays = 90;
+type LinkFigures = { sent: number; clicked: number };
 
 /** Messages of a template with short links, and those of which one was opened, in the last days; null without links. */
 export const readLinkFigures = async (

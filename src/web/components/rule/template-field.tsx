@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { templatesApi } from "#contract/templates.ts";
 import type { Channel } from "#domain/channels/channel.ts";
+import { LongLinks } from "#web/components/template/long-links.tsx";
 import { insertVariable, VariablesSelect } from "#web/components/template/variables-select.tsx";
 import { apiQuery } from "#web/lib/api.ts";
 import { useTemplateTitle } from "#web/lib/use-template-title.ts";
@@ -65,6 +66,7 @@ export const TemplateField = ({ channel, text, onChange }: TemplateFieldProps) =
             value={text}
             onChange={(event) => onChange(event.target.value)}
           />
+          {(channel === "sms" || channel === "whatsapp") && <LongLinks body={text} onChange={onChange} />}
           <div className="justify-self-end">
             <VariablesSelect onSelect={(name) => insertVariable(textarea.current, text, name, onChange)} />
           </div>

@@ -146,7 +146,7 @@ export const TemplatePage = ({ edited, stored, source }: TemplatePageProps) => {
               <Trash2 aria-hidden="true" />
             </Button>
           )}
-          {mayChange && (
+          {mayChange && !isOlder && (
             <AssistMenu
               words={draft}
               language={language}

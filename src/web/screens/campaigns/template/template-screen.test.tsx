@@ -69,9 +69,9 @@ test("blocks are added, moved with the keys, duplicated and removed with an undo
       unused,
       nobodyLacks,
       preview(),
-      answer(templatesApi.update, ({ body }) => ({
+      answer(templatesApi.update, ({ body: { endsDraft: _endsDraft, ...words } }) => ({
         ...email,
-        ...body,
+        ...words,
         ...{ title: "Battery rebate", version: 5, updatedAt: instant },
       })),
     ],

@@ -29,7 +29,7 @@ export type EditedTemplate = Pick<TemplateInput, "name" | "channel" | "language"
 };
 
 /** Which words are shown: those that messages say, or the draft beside them. */
-export type ShownWords = "inUse" | "draft";
+type ShownWords = "inUse" | "draft";
 
 const toDraft = ({ record, title, channel }: EditedTemplate, shown: ShownWords): TemplateDraft => ({
   title,

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { templatesApi } from "#contract/templates.ts";
 import { sharePercent } from "#domain/broadcasts/guard.ts";
+import { linkFigureDays } from "#domain/messages/short-link.ts";
 import { sequencePath } from "#web/components/rule/sequence-path.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
@@ -27,7 +28,7 @@ export const UsesCard = ({ id }: { id: string }) => {
             clicked: format.number(data.links.clicked),
             sent: format.number(data.links.sent),
             percent: format.number(sharePercent(data.links.clicked, data.links.sent)),
-            days: 90,
+            days: linkFigureDays,
           })}
         </p>
       )}
