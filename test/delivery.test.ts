@@ -161,7 +161,7 @@ describe("a rule", () => {
     expect(shown).toMatchObject({ executionCount: 2, successCount: 1 });
   });
 
-  test("that is deleted sends nothing of what it had planned for later", async () => {
+  test("that is switched off holds what it had planned for later, and sends nothing of it once deleted", async () => {
     const luis = await person();
     const endpoint = (await faro.send("POST", "/api/endpoints", { name: "Later" })).body;
     const rule = (
@@ -181,8 +181,15 @@ describe("a rule", () => {
     const planned = async () =>
       (await faro.send("GET", `/api/actions?personId=${luis.id}`)).body.actions as { status: string }[];
     await expect.poll(planned, { timeout: 180_000 }).toMatchObject([{ status: "pending" }]);
+    const comesDue = () =>
+      faro.pool.query("UPDATE actions SET not_before = now() WHERE person_id = $1", [luis.id]);
+    expect((await faro.send("PUT", `/api/rules/${rule.id}`, { enabled: false })).status).toBe(200);
+    await comesDue();
+    await expect
+      .poll(planned, { timeout: 180_000 })
+      .toMatchObject([{ status: "held", reasons: [{ code: "rule_off" }] }]);
     expect((await faro.send("DELETE", `/api/rules/${rule.id}`)).status).toBe(200);
-    await faro.pool.query("UPDATE actions SET not_before = now() WHERE person_id = $1", [luis.id]);
+    await comesDue();
     await expect
       .poll(planned, { timeout: 180_000 })
       .toMatchObject([{ status: "cancelled", reasons: [{ code: "run_rule_deleted" }] }]);

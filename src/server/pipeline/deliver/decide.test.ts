@@ -28,7 +28,16 @@ const facts: GateFacts = {
   connections: { sms: "live", whatsapp: "live", email: "live", call: "live", voice_agent: "live", x: "live" },
 };
 const changedSince: MessageTemplateRecord = {
-  ...{ id, name: "cita", title: "Cita", channel: "whatsapp", language: "es", subject: null, design: null },
+  ...{
+    id,
+    name: "cita",
+    title: "Cita",
+    channel: "whatsapp",
+    language: "es",
+    subject: null,
+    design: null,
+    draft: null,
+  },
   ...{ body: "Nos vemos, {{first_name}}.", version: 2, approvedName: "cita", category: "utility" },
   approval: { state: "approved", reason: null, body: "Su cita sigue en pie, {{first_name}}." },
   ...{ createdAt: "2026-11-01T12:00:00.000Z", updatedAt: "2026-11-01T12:00:00.000Z" },
@@ -37,13 +46,13 @@ const changedSince: MessageTemplateRecord = {
 const decide = (text: string, lastInboundAt: GateFacts["lastInboundAt"]) =>
   decideAction({
     action: {
-      ...{ id, personId: id, ruleId: null, runId: null, stepId: null, channel: "whatsapp" },
+      ...{ id, personId: id, ruleId: null, runId: null, stepId: null, isRuleOff: false, channel: "whatsapp" },
       config: { template: "cita", purpose: "service", approved: { subject: null, text } },
       ...{ attempts: 0, fence: 0, causedBy: null, sentBy: id, createdAt: now },
     },
     ...{ person, facts: { ...facts, lastInboundAt }, templates: [changedSince], business: {}, run: null },
     ...{ workspaceLanguage: "es", workspaceTimezone: "America/Puerto_Rico", event: {} },
-    ...{ unsubscribeUrl: null, personFields: [] },
+    ...{ unsubscribeUrl: null, shortLink: () => null, personFields: [] },
   });
 
 const asked = { whatsapp: now - 60_000 };

@@ -170,7 +170,10 @@ const withTargets = (message: ComposedMessage, links: readonly SentLink[]): Comp
   text: links.reduce((text, { url, target }) => text.replaceAll(url, target), message.text),
 });
 
-/** A message that waits with its run is looked at again after this time, should the wake of the run have been lost. */
+/**
+ * A message that waits with its run is looked at again after this time, should the wake of the run have been lost, and
+ * so is one of a rule that was switched off.
+ */
 const restMs = 15 * minuteMs;
 
 type RunStop = { status: "cancelled" | "held"; reasons: Reason[]; until: number | null };
@@ -182,11 +185,12 @@ const stopForRun = ({ action, run, facts }: DecisionInput): RunStop | null => {
   // What a rule had planned for later is not sent once it was deleted.
   if (action.runId !== null && action.ruleId === null && action.stepId === null)
     return cancelled({ code: "run_rule_deleted" });
-  if (action.stepId === null) return null;
+  const until = facts.now + restMs;
+  if (action.stepId === null)
+    return action.isRuleOff ? { status: "held", reasons: [{ code: "rule_off" }], until } : null;
   if (run === null) return cancelled({ code: "run_ended" });
   if (run.state === "ended") return cancelled(...run.why);
   if (run.state !== "acting" || run.stepId !== action.stepId) return cancelled({ code: "step_left_out" });
-  const until = facts.now + restMs;
   if (run.isPaused) return { status: "held", reasons: [{ code: "run_paused" }], until };
   if (run.isRuleOn) return null;
   // The stage wakes what a broadcast holds, page by page.

@@ -18,6 +18,8 @@ export type DueAction = {
   /** The run of the rule; with a step, a run of its sequence. */
   runId: string | null;
   stepId: string | null;
+  /** Its rule was switched off after it was planned. */
+  isRuleOff: boolean;
   channel: Channel;
   config: {
     template?: string;
@@ -77,7 +79,7 @@ export const findNextDue = async (pool: pg.Pool): Promise<number | null> => {
 export const claimDue = async (tx: Tx, limit: number): Promise<DueAction[]> => {
   const { rows } = await tx.execute<DueAction>(sql`
     SELECT id, person_id AS "personId", rule_id AS "ruleId", rule_run_id AS "runId", step_id AS "stepId",
-           type AS channel, coalesce(config, '{}') AS config, attempts, fence, caused_by AS "causedBy", sent_by AS "sentBy",
+           EXISTS (SELECT FROM rules r WHERE r.id = actions.rule_id AND NOT r.enabled) AS "isRuleOff", type AS channel, coalesce(config, '{}') AS config, attempts, fence, caused_by AS "causedBy", sent_by AS "sentBy",
            (extract(epoch FROM created_at) * 1000)::float8 AS "createdAt"
       FROM actions
      WHERE status IN ('pending', 'held') AND coalesce(not_before, '-infinity') <= now()
