@@ -8,7 +8,7 @@ import { allowHolidaySends, findContactableNumbers } from "./contactable-people.
 import { type SandboxFaro, startSandboxFaro } from "./sandbox-faro.ts";
 import { type Receiver, startReceiver } from "./webhook-receiver.ts";
 
-const patience = { timeout: 120_000 };
+const patience = { timeout: 60_000 };
 const phoneAgent =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1";
 const target = "https://sol.example/quote?plan=a&b=1";
@@ -55,15 +55,21 @@ const template = async (name: string, words: Row = {}) =>
 const message = (person: Person, body: Row) =>
   send("POST", `/api/people/${person.id}/messages`, { purpose: "marketing", ...body });
 
+const isSent = (status: string) => ["sent", "delivered"].includes(status);
 type Sent = { actionId: string; text: string; url: string; code: string };
 /** What was sent to a person, a minute ago. */
 const sentTo = async (person: Person): Promise<Sent> => {
   const find = () =>
     query(
-      "SELECT id, config -> 'rendered' ->> 'text' AS text FROM actions WHERE person_id = $1 AND status IN ('sent', 'delivered') ORDER BY created_at DESC LIMIT 1",
+      "SELECT id, status, reasons, config -> 'rendered' ->> 'text' AS text FROM actions WHERE person_id = $1 ORDER BY created_at DESC LIMIT 1",
       [person.id],
     );
-  await expect.poll(async () => (await find()).length, patience).toBe(1);
+  await expect
+    .poll(
+      async () => (await find()).map(({ status, reasons }) => (isSent(status) ? "sent" : reasons)),
+      patience,
+    )
+    .toEqual(["sent"]);
   const [row] = await find();
   await query("UPDATE actions SET executed_at = executed_at - interval '1 minute' WHERE id = $1", [row?.id]);
   const url = /https?:\/\/\S+\/l\/[\w-]{16}/.exec(row?.text)?.[0] ?? "";

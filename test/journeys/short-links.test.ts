@@ -176,7 +176,7 @@ test("a browser without a program opens the link by itself, and once", async () 
   await context.addInitScript("Object.defineProperty(navigator, 'webdriver', { get: () => false })");
   const { page: mobile } = await openPage(context);
   await mobile.goto(`${faro.url}/readyz`);
-  const [{ code }] = (await link()) as [{ code: string }];
+  const code = (await link())[0]?.code ?? "";
   await mobile.goto(`${faro.url}/l/${code}`, { waitUntil: "commit" });
   await mobile.waitForURL(target);
   expect(await link()).toEqual([{ code, clicks: 1 }]);

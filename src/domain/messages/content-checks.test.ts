@@ -5,7 +5,9 @@ import type { EmailBlock } from "#domain/email/email-design.ts";
 import { accentCost, checkContent } from "./content-checks.ts";
 
 const codes = (channel: Channel, body: string, subject: string | null = "A subject") =>
-  checkContent({ channel, subject, body, design: null, htmlBytes: null }).map(({ code }) => code);
+  checkContent({ channel, subject, body, design: null, htmlBytes: null, linkOrigin: null }).map(
+    ({ code }) => code,
+  );
 
 const good = "{{company_name}}: hello. Reply STOP to end.";
 
@@ -72,14 +74,23 @@ test.each<[string, EmailBlock, string[]]>([
 ])("%s", (_name, block, expected) => {
   const design = { preheader: "", blocks: [block], footerNote: "" };
   const body = designText(design);
-  const found = checkContent({ channel: "email", subject: "Hi", body, design, htmlBytes: 1 });
+  const found = checkContent({
+    channel: "email",
+    subject: "Hi",
+    body,
+    design,
+    htmlBytes: 1,
+    linkOrigin: null,
+  });
   expect(found.map(({ code }) => code)).toEqual(expected);
 });
 
 test("a mail over 102 KB, and one without a subject", () => {
   const design = { preheader: "", blocks: [], footerNote: "" };
   const check = (htmlBytes: number, subject: string | null) =>
-    checkContent({ channel: "email", subject, body: "a", design, htmlBytes }).map(({ code }) => code);
+    checkContent({ channel: "email", subject, body: "a", design, htmlBytes, linkOrigin: null }).map(
+      ({ code }) => code,
+    );
   expect(check(102 * 1024, "Hi")).toEqual([]);
   expect(check(102 * 1024 + 1, null)).toEqual(["email_too_large", "subject_missing"]);
 });
@@ -92,4 +103,12 @@ test("says what accents cost, and nothing where plain spelling saves nothing", (
   });
   expect(accentCost("Está bien")).toBeNull();
   expect(accentCost("Mañana a las 9 ¿sí? 😀".padEnd(100))).toBeNull();
+});
+
+test("measures short links as they are sent", () => {
+  const body = `{{company_name}}: su oferta está lista {{short_link|https://sol.example/${"a".repeat(95)}}} ALTO`;
+  const costOf = (linkOrigin: string | null) =>
+    checkContent({ channel: "sms", subject: null, body, design: null, htmlBytes: null, linkOrigin });
+  expect(costOf(null)).toMatchObject([{ code: "accents_cost", segments: 3 }]);
+  expect(costOf("https://go.example")).toMatchObject([{ code: "accents_cost", segments: 2, plain: 1 }]);
 });

@@ -4,7 +4,8 @@ import type { EmailBlock, EmailDesign } from "#domain/email/email-design.ts";
 import { flatBlocks } from "#domain/email/email-design.ts";
 import { fillHref, parseInline } from "#domain/email/inline-text.ts";
 import { countSegments, toCheapEncoding } from "./segments.ts";
-import { renderTemplate, variablesIn } from "./template.ts";
+import { withSampleLinks } from "./short-link.ts";
+import { renderTemplate, shortLinksIn, variablesIn } from "./template.ts";
 import { hasVariableAtEdge } from "./template-approval.ts";
 import { isVariable, variableSample } from "./variables.ts";
 
@@ -39,6 +40,8 @@ export type TemplateContent = {
   design: EmailDesign | null;
   /** The HTML with sample values; null where it has no design. */
   htmlBytes: number | null;
+  /** Where short links begin; null where addresses are sent whole. */
+  linkOrigin: string | null;
 };
 
 /** The text with its variables filled with samples, of which the length is that of long real values. */
@@ -114,8 +117,8 @@ export const accentCost = (text: string): { segments: number; plain: number; cha
   return plain < segments ? { segments, plain, characters: outside.slice(0, 8).join(" ") } : null;
 };
 
-const checkShortText = ({ channel, body }: TemplateContent): ContentCheck[] => {
-  const text = asSample(body);
+const checkShortText = ({ channel, body, linkOrigin }: TemplateContent): ContentCheck[] => {
+  const text = withSampleLinks(asSample(body), shortLinksIn(body), linkOrigin);
   const found: ContentCheck[] = [];
   if (!/\{\{\s*company_name/.test(body)) found.push({ code: "sender_unnamed" });
   if (!saysHowToStop.test(body)) found.push({ code: "stop_missing" });

@@ -42,19 +42,20 @@ const namesIn = (design: EmailDesign | null, ...texts: (string | null)[]): strin
 ];
 
 /**
- * Short links as long as they will be; none where nobody could open one, so that the whole address is sent. A simulator
- * sends the address of this machine.
+ * Where short links begin; null where nobody could open one, so that whole addresses are sent. A simulator sends the
+ * address of this machine.
  */
-const sampleLinks = (
-  { services: { config, sandboxUrl }, request }: Pick<PreviewCall, "services" | "request">,
-  text: string,
-): Record<string, string> => {
-  const origin = config.linkUrl?.origin ?? (sandboxUrl && `${request.protocol}://${request.host}`);
-  if (!origin) return {};
-  return Object.fromEntries(
-    shortLinksIn(text).map((target) => [shortLinkKey(target), sampleShortLink(origin)]),
-  );
-};
+const linkOriginFor = ({
+  services: { config, sandboxUrl },
+  request,
+}: Pick<PreviewCall, "services" | "request">): string | null =>
+  config.linkUrl?.origin ?? (sandboxUrl === undefined ? null : `${request.protocol}://${request.host}`);
+
+/** Short links as long as they will be. */
+const sampleLinks = (origin: string | null, text: string): Record<string, string> =>
+  origin === null
+    ? {}
+    : Object.fromEntries(shortLinksIn(text).map((target) => [shortLinkKey(target), sampleShortLink(origin)]));
 
 /** The bytes of the HTML with samples for all variables. */
 export const sampleHtmlBytes = (design: EmailDesign, language: Language): number =>
@@ -112,7 +113,11 @@ export const preview: Handler<(typeof templatesApi)["preview"]> = async ({
   const language = asked.language ?? requestLanguage(call);
   const design = channel === "email" ? asked.design : null;
   const whole = design ? designText(design) : asked.body;
-  const values = { ...(await valuesFor(call, { ...asked, design }, language)), ...sampleLinks(call, whole) };
+  const linkOrigin = linkOriginFor(call);
+  const values = {
+    ...(await valuesFor(call, { ...asked, design }, language)),
+    ...sampleLinks(linkOrigin, whole),
+  };
   const body = design ? designText(shownDesign(design, values)) : asked.body;
   const { text, missing } = renderTemplate(body, values);
   const shownSubject = subject === null ? null : renderTemplate(subject, values);
@@ -142,7 +147,7 @@ export const preview: Handler<(typeof templatesApi)["preview"]> = async ({
       ...checkTemplate(whole, channel),
       ...(design && design.preheader !== "" ? checkTemplate(design.preheader, channel) : []),
     ],
-    checks: checkContent({ channel, subject, body: whole, design, htmlBytes }),
+    checks: checkContent({ channel, subject, body: whole, design, htmlBytes, linkOrigin }),
     segments,
     price: prices[channel] * (segments ?? 1),
     html,

@@ -7,13 +7,16 @@ import { titleOfName } from "#domain/messages/template-title.ts";
 import type { Db, Reader, Tx } from "#server/db/database.ts";
 import { messageTemplates } from "#server/db/schema/delivery.ts";
 import { scripts } from "#server/db/schema/voice.ts";
+import { userNameSql } from "#server/store/conversations/user-name.ts";
 
 type Row = typeof messageTemplates.$inferSelect & { draftAuthor?: string | null };
 
 /** With the name of the author of the draft. */
 const columns = {
   ...getTableColumns(messageTemplates),
-  draftAuthor: sql<string | null>`(SELECT u.name FROM users u WHERE u.id = message_templates.draft_by)`,
+  draftAuthor: sql<
+    string | null
+  >`(SELECT ${userNameSql("u")} FROM users u WHERE u.id = message_templates.draft_by)`,
 };
 
 const present = (row: Row): MessageTemplateRecord => ({
