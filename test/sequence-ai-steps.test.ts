@@ -84,6 +84,9 @@ const calls = async (purpose: string): Promise<number> =>
 /** A vendor that failed often is not asked for a while. */
 const forgetFailures = () =>
   faro.pool.query("UPDATE usage SET created_at = created_at - interval '10 minutes' WHERE kind = 'llm'");
+const openJobs = async () =>
+  (await faro.pool.query("SELECT FROM pgboss.job WHERE name = 'run-ai-step' AND state < 'completed'"))
+    .rowCount;
 const askAgainNow = async () => {
   await everyModelIs("helpful");
   await forgetFailures();
@@ -163,6 +166,25 @@ describe("a step that sorts people", () => {
     await expect.poll(() => tagsOf(ana), patience).toEqual(["bank"]);
   });
 
+  test("asks nobody while the run is paused, and again once it goes on", async () => {
+    const ana = await addPerson();
+    await writes(ana, "I would like to know about financing");
+    await everyModelIs("overloaded");
+    const rule = await begin(rows, ana.id);
+    await expect.poll(async () => (await runOf(rule)).why[0]?.code, patience).toBe("ai_vendor_failed");
+    const change = (kind: string) =>
+      faro.send("POST", "/api/runs/change", { ids: [runId], change: { kind } });
+    const { id: runId } = await runOf(rule);
+    expect((await change("pause")).body).toMatchObject({ changed: 1 });
+    const before = await calls("classify_person");
+    await askAgainNow();
+    await expect.poll(openJobs, patience).toBe(0);
+    expect(await calls("classify_person")).toBe(before);
+    expect((await runOf(rule)).state).toBe("paused");
+    expect((await change("resume")).body).toMatchObject({ changed: 1 });
+    await expect.poll(() => tagsOf(ana), patience).toEqual(["bank"]);
+  });
+
   test("of a run that has ended meanwhile does nothing more", async () => {
     const ana = await addPerson();
     await writes(ana, "What about a battery?");
@@ -172,10 +194,7 @@ describe("a step that sorts people", () => {
     const change = { ids: [(await runOf(rule)).id], change: { kind: "stop" } };
     expect((await faro.send("POST", "/api/runs/change", change)).body).toMatchObject({ changed: 1 });
     await askAgainNow();
-    const open = async () =>
-      (await faro.pool.query("SELECT FROM pgboss.job WHERE name = 'run-ai-step' AND state < 'completed'"))
-        .rowCount;
-    await expect.poll(open, patience).toBe(0);
+    await expect.poll(openJobs, patience).toBe(0);
     expect(await runOf(rule)).toMatchObject({ state: "ended", why: [{ code: "run_ended_by_hand" }] });
     expect(await tagsOf(ana)).toEqual([]);
   });

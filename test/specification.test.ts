@@ -413,6 +413,7 @@ describe("sections 2, 4, 5 and 9: choices, defaults and limits", () => {
         "start_rule",
         "stop_rule",
         "ask",
+        "ai",
       ],
     ],
     ["default trigger", defaultTrigger, { type: "intent_score", operator: ">=", value: "75" }],

@@ -8,9 +8,9 @@ const listed = mcpTools.map(toListedTool);
 const tokensOf = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 3);
 
 describe("the tools", () => {
-  test("are 33, each with a name of its own", () => {
-    expect(new Set(mcpTools.map(({ name }) => name)).size).toBe(33);
-    expect(mcpTools).toHaveLength(33);
+  test("are 34, each with a name of its own", () => {
+    expect(new Set(mcpTools.map(({ name }) => name)).size).toBe(34);
+    expect(mcpTools).toHaveLength(34);
   });
 
   test("take no more than 7,500 tokens together", () => {
@@ -30,7 +30,7 @@ describe("the tools", () => {
   test("reach people only where they say so, and never without an operator's role", () => {
     const open = mcpTools.filter(({ annotations }) => annotations.openWorldHint);
     expect(open.map(({ name }) => name)).toEqual([
-      ...["start_broadcast", "start_rule_for_people", "send_message", "place_call"],
+      ...["start_broadcast", "resume_broadcast", "start_rule_for_people", "send_message", "place_call"],
     ]);
     for (const tool of mcpTools.filter(({ annotations }) => !annotations.readOnlyHint))
       expect([tool.name, tool.access]).toEqual([tool.name, "operator"]);

@@ -469,6 +469,12 @@ describe("a step at which a model is asked", () => {
     ["goes on with it", outcome("done", "repair"), {}, { ...passes, label: "repair" }],
     ["goes on without it", outcome("left_out"), {}, leavesOut("ai_refused")],
     ["waits no longer than it is good for", acting, at(73), leavesOut("ai_too_late")],
+    [
+      "is not too late after a pause",
+      { ...acting, resumedAt: h(80) },
+      at(81),
+      { kind: "wait", until: h(152), why: { code: "run_waits_for_ai" } },
+    ],
     ["ends at an answer of the person", acting, { answeredAt: h(0.2) }, ends("run_answered")],
   ]);
   check("a run that ends without an answer", [aiRow({ ifStopped: "end" })], {}, [

@@ -194,6 +194,10 @@ const settleTask = (step: SequenceStep, run: Run, { now }: RunFacts): Move => {
     : { kind: "pass", step, result: "done", at: now, why: [{ code: "task_not_done" }] };
 };
 
+/** Of a step at work; the time of a pause makes nothing too late. */
+const goodUntilOf = ({ goodForMs }: SequenceStep, { goodUntil, resumedAt }: Run): number =>
+  Math.max(goodUntil ?? 0, resumedAt === null ? 0 : resumedAt + goodForMs);
+
 /** A model answered, could not, or took longer than the step is good for. */
 const settleAnswer = (step: SequenceStep, run: Run, facts: RunFacts): Move => {
   const { outcome } = run;
@@ -204,7 +208,7 @@ const settleAnswer = (step: SequenceStep, run: Run, facts: RunFacts): Move => {
       ? { kind: "end", why: { code: "step_not_answered" }, details: why }
       : { kind: "pass", step, result, at: now, why, label };
   }
-  const until = run.goodUntil ?? now;
+  const until = goodUntilOf(step, run);
   return now < until
     ? { kind: "wait", until, why: { code: "run_waits_for_ai", until } }
     : afterStop(step, facts, { ...tooLate(step), code: "ai_too_late" });
@@ -233,7 +237,7 @@ const settle = (step: SequenceStep, run: Run, facts: RunFacts): Move => {
     case "dispatching":
       return { kind: "wait", until: now + lookAgainMs, why: { code: "run_at_step" } };
     default: {
-      const until = Math.max(run.goodUntil ?? 0, run.resumedAt === null ? 0 : run.resumedAt + step.goodForMs);
+      const until = goodUntilOf(step, run);
       return now < until
         ? { kind: "wait", until, why: { code: "run_at_step" } }
         : { kind: "takeBack", step, why: tooLate(step) };

@@ -8,6 +8,7 @@ import { isSequence, placesAfterRemoval, withStepIds } from "#domain/sequences/c
 import type { Tx } from "#server/db/database.ts";
 import { moveDisplacedRuns } from "#server/housekeeping/move-displaced-runs.ts";
 import { watchTriggers } from "#server/housekeeping/watch-triggers.ts";
+import { askForHeldRuns } from "#server/pipeline/advance/ai/run-ai-step.ts";
 import { endRuns } from "#server/store/automation/end-runs.ts";
 import { moveFromRemovedSteps } from "#server/store/automation/removed-steps.ts";
 import { insertRuleVersion, listRuleVersions } from "#server/store/automation/rule-versions.ts";
@@ -60,7 +61,14 @@ export const followRuleChange = async (
     } else await endRuns(tx, ofRule, { code: "run_rule_changed" });
     touch("rule-runs", "actions");
   }
-  if (after.enabled && !before.enabled) await wakeRunActions(tx, ofRule);
+  if (after.enabled && !before.enabled) {
+    await wakeRunActions(tx, ofRule);
+    await askForHeldRuns(
+      { tx, enqueue },
+      compileRule(after).sequence,
+      sql`${ofRule} AND r.paused_at IS NULL`,
+    );
+  }
 };
 
 /** What a rule waits for counts from its saving on, not from the next look. */

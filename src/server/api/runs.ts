@@ -7,6 +7,7 @@ import type { SequenceStep } from "#domain/sequences/compile-sequence.ts";
 import { compareGroups, goalKey } from "#domain/sequences/goal.ts";
 import { previewEdit } from "#domain/sequences/preview-edit.ts";
 import { newId } from "#server/db/id.ts";
+import { askForHeldRuns } from "#server/pipeline/advance/ai/run-ai-step.ts";
 import { startRule } from "#server/pipeline/react/start-rule.ts";
 import { findCompiledRule, type StoredCompiledRule } from "#server/store/automation/compiled-rules.ts";
 import { endRuns, takeBackActions } from "#server/store/automation/end-runs.ts";
@@ -136,6 +137,12 @@ export const changeRuns = async (
       break;
     case "resume":
       await resumeRuns(tx, changing);
+      for (const [ruleId, rule] of rules)
+        await askForHeldRuns(
+          context,
+          rule?.compiled.sequence ?? null,
+          sql`r.rule_id = ${ruleId} AND r.id = ANY(${sql.param(changing)}::uuid[])`,
+        );
       break;
     case "wait":
       await setWaits(tx, changing, Math.max(context.clock.now(), Date.parse(change.until)));

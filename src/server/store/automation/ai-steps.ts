@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Reason } from "#domain/reason.ts";
 import type { StepOutcome } from "#domain/sequences/run-state.ts";
 import type { Reader, Tx } from "#server/db/database.ts";
@@ -28,6 +28,19 @@ export const findRunAtAiStep = async (db: Reader, place: StepPlace): Promise<Run
            r.paused_at IS NOT NULL OR NOT rules.enabled AS "isHeld"
       FROM sequence_runs r JOIN rules ON rules.id = r.rule_id WHERE ${atStep(place)}`);
   return rows[0];
+};
+
+/** Runs that wait for a model at one of these steps. */
+export const listRunsAtAiSteps = async (
+  db: Reader,
+  where: SQL,
+  stepIds: readonly string[],
+): Promise<StepPlace[]> => {
+  if (stepIds.length === 0) return [];
+  const { rows } = await db.execute<StepPlace>(sql`
+    SELECT r.id AS "runId", r.step_id AS "stepId" FROM sequence_runs r
+     WHERE (${where}) AND r.state = 'acting' AND r.outcome IS NULL AND r.step_id = ANY(${sql.param([...stepIds])}::text[])`);
+  return rows;
 };
 
 /** Whether the run still waits there; it stays locked until the transaction ends. The caller holds the person. */

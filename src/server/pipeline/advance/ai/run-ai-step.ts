@@ -1,15 +1,19 @@
+import type { SQL } from "drizzle-orm";
 import * as z from "zod";
 import { dayMs } from "#domain/compliance/durations.ts";
 import { startOfDay } from "#domain/day.ts";
 import { retryDelayMs, retryPolicies } from "#domain/retry.ts";
 import type { AiPart } from "#domain/rules/ai-step.ts";
+import { asksModel } from "#domain/sequences/advance.ts";
 import { type AiStepResult, afterFailure, type FailureDecision } from "#domain/sequences/ai-answers.ts";
+import type { Sequence } from "#domain/sequences/compile-sequence.ts";
 import type { SequenceReason } from "#domain/sequences/sequence-reasons.ts";
 import { system } from "#server/audit/entry.ts";
 import { defineJob, type JobContext } from "#server/jobs/job.ts";
 import {
   explainAiStep,
   findRunAtAiStep,
+  listRunsAtAiSteps,
   lockRunAtAiStep,
   type RunAtAiStep,
   settleAiStep,
@@ -61,7 +65,8 @@ const runStep = async (request: Request, context: JobContext): Promise<void> => 
   if (!run || !rule || !step) return;
   const now = Date.now();
   const later = now + retryDelayMs(retryPolicies.aiStep, attempts);
-  if (run.isHeld) return askAgain(context, run, attempts, later, undefined);
+  // It is asked once the run or its rule goes on.
+  if (run.isHeld) return;
   const answer = await askModel({ ...context, run, rule, now }, step.does);
   if (answer.kind === "answered") return settle(context, run, answer.apply);
   const goodUntil = Math.max(run.goodUntil, run.resumedAt === null ? 0 : run.resumedAt + step.goodForMs);
@@ -91,11 +96,11 @@ const askAgain = (
   run: RunAtAiStep,
   attempts: number,
   at: number,
-  why: readonly SequenceReason[] | undefined,
+  why: readonly SequenceReason[],
 ): Promise<void> =>
   write(system, async ({ tx, enqueue, touch }) => {
     const place = { runId: run.id, stepId: run.stepId };
-    if (why) await explainAiStep(tx, place, why);
+    await explainAiStep(tx, place, why);
     enqueue(runAiStep, { ...place, attempts }, { startAfter: new Date(at) });
     touch("rule-runs");
   });
@@ -125,3 +130,14 @@ export const runAiStep = defineJob({
     await Promise.all(batch.map((request) => runStep(request, context)));
   },
 });
+
+/** For runs that go on after a pause, or with their rule: while they were held, no model was asked. */
+export const askForHeldRuns = async (
+  { tx, enqueue }: Pick<WriteContext, "tx" | "enqueue">,
+  sequence: Sequence | null,
+  where: SQL,
+): Promise<void> => {
+  const stepIds = (sequence?.steps ?? []).filter(asksModel).map(({ id }) => id);
+  for (const place of await listRunsAtAiSteps(tx, where, stepIds))
+    enqueue(runAiStep, { ...place, attempts: 0 });
+};
