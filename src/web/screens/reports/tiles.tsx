@@ -56,7 +56,7 @@ export const Tiles = ({ reports }: { reports: Reports }) => {
             caption={caption}
             trend={
               change && {
-                text: `${change.isUp ? "+" : "−"}${change.text}`,
+                text: `${change.isNew ? "" : change.isUp ? "+" : "−"}${change.text}`,
                 good: change.isGood,
               }
             }

@@ -9,7 +9,7 @@ import { useFormat } from "#web/lib/format.ts";
 import { formatDollars, formatFixed } from "#web/lib/number-format.ts";
 
 /** A change against the period before: its text, and whether it is an improvement. */
-export type Change = { text: string; isUp: boolean; isGood: boolean | undefined };
+export type Change = { text: string; isUp: boolean; isNew: boolean; isGood: boolean | undefined };
 
 /** Values of figures in words, in the formats of the workspace. */
 export const useFigureText = () => {
@@ -46,7 +46,8 @@ export const useFigureText = () => {
           : found.kind === "percent"
             ? percent(found.size)
             : value(unit, found.size);
-      return { text, isUp, isGood: good === "neither" ? undefined : isUp === (good === "more") };
+      const isNew = found.kind === "new";
+      return { text, isUp, isNew, isGood: good === "neither" ? undefined : isUp === (good === "more") };
     };
     const language: Language = i18n.language === "es" ? "es" : "en";
     return { language, number, percent, value, change };
