@@ -177,7 +177,6 @@ describe("a limit", () => {
         params: {
           en: "New people",
           es: "Personas nuevas",
-         
           value: "35",
           limit: "32",
           days: 7,

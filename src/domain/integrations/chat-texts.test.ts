@@ -42,6 +42,7 @@ const params = {
     text: "x",
     reason: "because",
     words: "w",
+    ...{ en: "New people", es: "Personas nuevas", value: "35", days: 7 },
   },
 };
 

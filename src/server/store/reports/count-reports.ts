@@ -238,8 +238,10 @@ const countSome = (db: Db, { timezone, now, resting }: CountOptions): Promise<bo
       sql`SELECT pg_try_advisory_xact_lock(hashtextextended('faro reports', 0)) AS locked`,
     );
     if (!rows[0]?.locked) return false;
-    // Nothing waits for it but figures.
-    await tx.execute(sql`SET LOCAL statement_timeout = '60s'`);
+    // Nothing waits for it but figures. To compile its long statements takes longer than to run them.
+    await tx.execute(
+      sql`SELECT set_config('statement_timeout', '60s', true), set_config('jit', 'off', true)`,
+    );
     await followSettings(tx, timezone);
     if ((await nameContactsHours(tx)) >= maxContacts) return true;
     const taken = await takeHours(tx, resting ? findResting(resting, now()) : []);

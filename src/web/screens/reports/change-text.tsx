@@ -10,8 +10,12 @@ export const ChangeText = ({ change }: { change: Change }) => {
   const tone = change.isGood === undefined ? "text-soft" : change.isGood ? "text-ok" : "text-warn";
   return (
     <span className={cn("inline-flex items-center gap-0.5 whitespace-nowrap text-xs tabular-nums", tone)}>
-      <Arrow aria-hidden="true" className="size-3" />
-      <span className="sr-only">{t(change.isUp ? "reports.up" : "reports.down")}</span>
+      {!change.isNew && (
+        <>
+          <Arrow aria-hidden="true" className="size-3" />
+          <span className="sr-only">{t(change.isUp ? "reports.up" : "reports.down")}</span>
+        </>
+      )}
       {change.text}
     </span>
   );

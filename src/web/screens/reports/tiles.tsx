@@ -56,7 +56,7 @@ export const Tiles = ({ reports }: { reports: Reports }) => {
             caption={caption}
             trend={
               change && {
-                text: change.signed,
+                text: `${change.isNew ? "" : change.isUp ? "+" : "−"}${change.text}`,
                 good: change.isGood,
               }
             }

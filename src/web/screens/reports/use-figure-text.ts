@@ -8,8 +8,8 @@ import type { Language } from "#domain/language.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { formatDollars, formatFixed } from "#web/lib/number-format.ts";
 
-/** A change against the period before: its text, also with its sign, and whether it is an improvement. */
-export type Change = { text: string; signed: string; isUp: boolean; isGood: boolean | undefined };
+/** A change against the period before: its text, and whether it is an improvement. */
+export type Change = { text: string; isUp: boolean; isNew: boolean; isGood: boolean | undefined };
 
 /** Values of figures in words, in the formats of the workspace. */
 export const useFigureText = () => {
@@ -46,8 +46,8 @@ export const useFigureText = () => {
           : found.kind === "percent"
             ? percent(found.size)
             : value(unit, found.size);
-      const signed = found.kind === "new" ? text : `${isUp ? "+" : "−"}${text}`;
-      return { text, signed, isUp, isGood: good === "neither" ? undefined : isUp === (good === "more") };
+      const isNew = found.kind === "new";
+      return { text, isUp, isNew, isGood: good === "neither" ? undefined : isUp === (good === "more") };
     };
     const language: Language = i18n.language === "es" ? "es" : "en";
     return { language, number, percent, value, change };

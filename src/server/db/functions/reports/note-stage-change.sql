@@ -1,10 +1,11 @@
--- Names the people whose stage changed: when they were qualified is counted with new people. By row and with a condition,
--- as few entries of a timeline are one.
+-- Names the hours in which people came whose stage changed: when they were qualified is counted with new people. By row
+-- and with a condition, as few entries of a timeline are one.
 CREATE OR REPLACE FUNCTION note_stage_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT counters_enabled() THEN RETURN NULL; END IF;
-  INSERT INTO report_contact_changes (kind, ids)
-  VALUES ('moved', CASE TG_OP WHEN 'INSERT' THEN ARRAY[NEW.person_id] WHEN 'DELETE' THEN ARRAY[OLD.person_id]
+  INSERT INTO report_changes (kind, at)
+  SELECT DISTINCT 'leads', report_hour(created_at) FROM people
+   WHERE id = ANY (CASE TG_OP WHEN 'INSERT' THEN ARRAY[NEW.person_id] WHEN 'DELETE' THEN ARRAY[OLD.person_id]
                              ELSE ARRAY[OLD.person_id, NEW.person_id] END);
   RETURN NULL;
 END
