@@ -40,7 +40,8 @@ type SummaryWords = {
   };
 };
 
-const texts: Record<SummaryInput["language"], SummaryWords> = {
+/** The sentences of summaries. */
+export const summaryTexts: Record<SummaryInput["language"], SummaryWords> = {
   en: {
     said: (quote) => `The customer said: “${quote}”.`,
     nothingSaid: "The customer said nothing.",
@@ -142,7 +143,7 @@ const wordValue = (
   language: SummaryInput["language"],
   most = Number.POSITIVE_INFINITY,
 ): string => {
-  if (value === "yes") return texts[language].yes;
+  if (value === "yes") return summaryTexts[language].yes;
   return localTime.test(value) ? speakLocalTime(value, language) : toQuote(value, most);
 };
 
@@ -152,13 +153,13 @@ const describeRequest = (
 ): string => {
   const when =
     wanted === "" ? "" : `${language === "en" ? " for " : " para "}${speakLocalTime(wanted, language)}`;
-  return texts[language][request](when);
+  return summaryTexts[language][request](when);
 };
 
 /** What happened in a call, in at most 60 words; nothing but what was said and done. */
 export const summariseCall = (input: SummaryInput): string => {
   const { language, turns, facts, outcome, handoffReason, requests } = input;
-  const words = texts[language];
+  const words = summaryTexts[language];
   const main = mainUtterance(turns);
   const sentences = [
     ...requests.slice(0, 2).map((request) => describeRequest(request, language)),
@@ -189,7 +190,7 @@ export const summariseCall = (input: SummaryInput): string => {
 /** For the person who takes over: why, what the customer said, what is known with quotes, what is open. */
 export const handoffNote = (input: SummaryInput): string => {
   const { language, turns, facts, handoffReason, requests } = input;
-  const { noteTitles, handoff } = texts[language];
+  const { noteTitles, handoff } = summaryTexts[language];
   const said = customerTurns(turns).slice(-3);
   const answered = turns.findLast(({ speaker, text }) => speaker === "agent" && text.trim() !== "")?.text;
   const open = [

@@ -46,3 +46,11 @@ export const handoffTitle = ({ kind, details }: HandoffWish, language: Language)
     .filter(Boolean)
     .join(": ")
     .slice(0, maxLength);
+
+/** A stored title with its own words in the reader's language; details, and titles of other tasks, stay as they are. */
+export const storedHandoffTitle = (title: string, language: Language): string => {
+  const stored = titles[language === "en" ? "es" : "en"];
+  const kinds = Object.keys(stored) as HandoffWish["kind"][];
+  const kind = kinds.find((each) => title === stored[each] || title.startsWith(`${stored[each]}: `));
+  return kind === undefined ? title : titles[language][kind] + title.slice(stored[kind].length);
+};

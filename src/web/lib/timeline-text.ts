@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 import type { PersonDetail } from "#contract/people.ts";
 import { type Channel, channels, conversationChannels } from "#domain/channels/channel.ts";
+import { storedHandoffTitle } from "#domain/conversations/handoff-titles.ts";
 import { eventName } from "#domain/ingestion/event-names.ts";
 import { personStatuses } from "#domain/person.ts";
 import { localSource, type ReadingSource, readingSourceKinds } from "#domain/reading/counted-reading.ts";
@@ -70,7 +71,6 @@ const fixed =
       | "review_opened"
       | "handoff_asked"
       | `thread_${string}`
-      | `task_${string}`
       | "people_merged"
       | `${string}_undone`
     >,
@@ -79,6 +79,14 @@ const fixed =
     title: t(`people.event.${kind}`),
     text:
       entry.description ?? (metadata.source ? textOfValue(wording, "reasons.source", metadata.source) : null),
+  });
+
+/** A task that the agent left has a title of the product's own. */
+const taskLine =
+  (kind: "task_added" | "task_done"): Describe =>
+  ({ entry, t, wording: { i18n } }) => ({
+    title: t(`people.event.${kind}`),
+    text: entry.description && storedHandoffTitle(entry.description, i18n.language === "es" ? "es" : "en"),
   });
 
 const statusChanged: Describe = ({ entry, t }) => ({
@@ -238,8 +246,8 @@ const describers: Record<TimelineKind, Describe> = {
   thread_woken: fixed("thread_woken"),
   thread_assigned: threadAssigned,
   thread_taken: fixed("thread_taken"),
-  task_added: fixed("task_added"),
-  task_done: fixed("task_done"),
+  task_added: taskLine("task_added"),
+  task_done: taskLine("task_done"),
   external_task_added: externalTask("external_task_added"),
   external_task_done: externalTask("external_task_done"),
   person_imported: fixed("person_imported"),

@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Task, tasksApi } from "#contract/tasks.ts";
+import { storedHandoffTitle } from "#domain/conversations/handoff-titles.ts";
 import { dateIn } from "#domain/day.ts";
 import { useZone } from "#web/components/thread/use-zone.ts";
 import { serverMessage, useApiMutation } from "#web/lib/api.ts";
@@ -112,7 +113,9 @@ type TaskListProps = {
 
 /** What is to be done for a person. A done task can be taken back by its toast. */
 export const TaskList = ({ personId, tasks, addRequests = 0 }: TaskListProps) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const titleOf = ({ title, madeBy }: Task): string =>
+    madeBy === "handoff" ? storedHandoffTitle(title, i18n.language === "es" ? "es" : "en") : title;
   const mayChange = useMay("people", "work");
   const showFailure = useFailure();
   const [isAdding, setAdding] = useState(false);
@@ -125,7 +128,7 @@ export const TaskList = ({ personId, tasks, addRequests = 0 }: TaskListProps) =>
     try {
       await update.mutateAsync({ params: { id: task.id }, body: { done } });
       toast({
-        title: t(done ? "inbox.task.done" : "inbox.task.reopened", { title: task.title }),
+        title: t(done ? "inbox.task.done" : "inbox.task.reopened", { title: titleOf(task) }),
         action: {
           label: t("inbox.undo"),
           run: () =>
@@ -145,11 +148,11 @@ export const TaskList = ({ personId, tasks, addRequests = 0 }: TaskListProps) =>
             <Checkbox
               checked={task.doneAt !== null}
               disabled={!mayChange}
-              aria-label={t("inbox.task.mark", { title: task.title })}
+              aria-label={t("inbox.task.mark", { title: titleOf(task) })}
               onCheckedChange={(done) => void setDone(task, done)}
             />
             <span className={cn("min-w-0 break-words", task.doneAt !== null && "text-faint line-through")}>
-              {task.title}
+              {titleOf(task)}
             </span>
             {task.dueAt && <DueTime dueAt={task.dueAt} />}
           </li>

@@ -9,6 +9,7 @@ import { usePlayback, useRecording } from "#web/components/call/use-playback.ts"
 import { outcomeTones } from "#web/components/delivery/outcome-tones.ts";
 import { serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { useCallSummary } from "#web/lib/use-call-summary.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { Badge } from "#web/ui/badge.tsx";
 
@@ -89,6 +90,7 @@ const CallRecording = ({ item }: { item: CallEntry }) => {
 /** A call: who called, how it ended, its recording and the first lines of what was said. */
 export const CallItem = ({ item, name }: { item: CallEntry; name: string }) => {
   const { t } = useTranslation();
+  const summaryText = useCallSummary();
   const format = useFormat();
   const worded = useWorded();
   const { channel, direction, durationSeconds, status, outcome, summary, hasRecording, lines } = item;
@@ -117,7 +119,7 @@ export const CallItem = ({ item, name }: { item: CallEntry; name: string }) => {
           )}
         </p>
         {hasRecording && <CallRecording item={item} />}
-        {summary && <p className="text-[12.5px] text-soft leading-[18px]">{summary}</p>}
+        {summary && <p className="text-[12.5px] text-soft leading-[18px]">{summaryText(summary)}</p>}
       </div>
       {lines.length > 0 && (
         <ol className="grid gap-1 border-line border-t px-3 py-2 text-[12.5px] leading-[18px]">

@@ -144,9 +144,9 @@ export const ProviderList = () => {
                 onMove={isAdmin ? (by) => move(provider.id, by) : undefined}
               />
             ))
-          : ["first", "second", "third", "fourth"].map((key) => (
+          : ["first", "second", "third", "fourth", "fifth", "sixth"].map((key) => (
               <li key={key}>
-                <Skeleton className="h-72 rounded-card" />
+                <Skeleton className="h-88 rounded-card" />
               </li>
             ))}
       </ul>

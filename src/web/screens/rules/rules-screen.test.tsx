@@ -85,7 +85,7 @@ test("the options say after how many hours the same words are sent again; withou
   await click(within(dialog()).getByRole("button", { name: /^Options/ }));
   expect(field(/^Hours between identical texts/).value).toBe("24");
   await fill(field(/^Hours between identical texts/), "");
-  await within(dialog()).findByText("the same text each time");
+  await within(dialog()).findByText("may repeat the same text");
   await click(button("Save"));
   await seesToast("rule updated");
   expect(rules.find(sampleRule.id)).toMatchObject({ options: { repeatHours: null } });

@@ -58,8 +58,8 @@ const Head = ({ progress }: { progress: FirstStepProgress }) => {
         <p className="mt-1 text-[15px] text-soft leading-5.5">{t(intro)}</p>
       </div>
       {total > 0 && (
-        <div className="w-44 shrink-0 max-sm:w-full">
-          <p className="mb-1.5 flex justify-between text-soft text-xs">
+        <div className="w-52 shrink-0 max-sm:w-full">
+          <p className="mb-1.5 flex justify-between gap-x-3 text-soft text-xs">
             <span className="tabular-nums">{t("start.progress", { done, total })}</span>
             <span>{t("start.kept")}</span>
           </p>

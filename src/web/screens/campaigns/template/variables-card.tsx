@@ -75,9 +75,8 @@ export const VariablesCard = ({ draft, preview }: VariablesCardProps) => {
   };
   return (
     <Card title={t("templates.variablesTitle")} caption={t("templates.variablesText")}>
-      <section
-        aria-label={t("templates.variablesTitle")}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard
+      <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
         tabIndex={0}
         className="overflow-x-auto"
       >
@@ -108,7 +107,7 @@ export const VariablesCard = ({ draft, preview }: VariablesCardProps) => {
             })}
           </tbody>
         </table>
-      </section>
+      </div>
     </Card>
   );
 };

@@ -9,6 +9,7 @@ import { useZone } from "#web/components/thread/use-zone.ts";
 import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/session.ts";
+import { useCallSummary } from "#web/lib/use-call-summary.ts";
 import { useThreadName } from "#web/screens/inbox/thread-name.ts";
 import { useWaitingText } from "#web/screens/inbox/use-waiting-text.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -97,11 +98,13 @@ type Preview = Pick<ThreadListItem, "lastText" | "lastDirection" | "lastChannel"
 /** The words of a call are those of the person, or its summary, whoever called. */
 const usePreview = () => {
   const { t } = useTranslation();
+  const summaryText = useCallSummary();
   return ({ lastText: text, lastDirection, lastChannel }: Preview): string => {
     const isCall = lastChannel === "call" || lastChannel === "voice_agent";
     if (text === null) return t(isCall ? "inbox.row.call" : "inbox.row.noText");
     if (lastDirection === "note") return t("inbox.row.note", { text });
-    return lastDirection === "out" && !isCall ? t("inbox.row.us", { text }) : text;
+    if (isCall) return summaryText(text);
+    return lastDirection === "out" ? t("inbox.row.us", { text }) : text;
   };
 };
 

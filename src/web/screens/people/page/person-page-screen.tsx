@@ -98,7 +98,7 @@ const ListTrail = ({ personId }: { personId: string }) => {
 const PageSkeleton = () => (
   <div aria-busy="true" className="grid gap-4">
     <Skeleton className="h-44 rounded-card" />
-    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_336px]">
+    <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_336px]">
       <Skeleton className="h-96 rounded-card" />
       <Skeleton className="h-72 rounded-card" />
     </div>
@@ -164,8 +164,8 @@ const PersonPage = ({ person }: { person: PersonDetail }) => {
   // Its counts and cards push what stands beside and below them.
   if ([overviewQuery, profileState, checks].some(isFirstLoad)) return <PageSkeleton />;
   const overviewTab = (
-    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_336px]">
-      <div className="grid min-w-0 grid-cols-1 gap-4 max-lg:contents">
+    <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_336px]">
+      <div className="grid min-w-0 grid-cols-1 gap-4 max-xl:contents">
         <ScoresCard personId={person.id} onOpen={openEntry} />
         {overview ? (
           <SignalsCard personId={person.id} signals={overview.signals} />
@@ -174,7 +174,7 @@ const PersonPage = ({ person }: { person: PersonDetail }) => {
         )}
         <TimelineCard personId={person.id} count={counts?.timeline} shownEntry={shownEntry} />
       </div>
-      <div className="grid min-w-0 grid-cols-1 gap-4 max-lg:contents">
+      <div className="grid min-w-0 grid-cols-1 gap-4 max-xl:contents">
         {profile && person.aiProfile && (
           <NextActionPanel personId={person.id} action={profile.nextAction} links={links} />
         )}

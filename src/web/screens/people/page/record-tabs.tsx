@@ -14,6 +14,7 @@ import { ReasonList } from "#web/components/reason/reason-list.tsx";
 import { fileSizeText } from "#web/components/thread/file-size.ts";
 import { apiQuery, serverMessage } from "#web/lib/api.ts";
 import { useFormat } from "#web/lib/format.ts";
+import { useCallSummary } from "#web/lib/use-call-summary.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { RuleExplanation } from "#web/screens/people/person/rule-explanation.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -69,6 +70,7 @@ const At = ({ at }: { at: string }) => {
 
 export const CallsTab = ({ personId }: { personId: string }) => {
   const { t } = useTranslation();
+  const summaryText = useCallSummary();
   const worded = useWorded();
   const { data, error, refetch } = useQuery(apiQuery(personPageApi.calls, { params: { id: personId } }));
   return (
@@ -92,7 +94,7 @@ export const CallsTab = ({ personId }: { personId: string }) => {
             {script && <span className="truncate text-faint text-xs">{script}</span>}
             <At at={at} />
           </p>
-          {summary && <p className="mt-0.5 break-words text-soft">{summary}</p>}
+          {summary && <p className="mt-0.5 break-words text-soft">{summaryText(summary)}</p>}
         </>
       )}
     </RecordList>

@@ -45,7 +45,7 @@ export const NextActionPanel = ({ personId, action, links }: NextActionPanelProp
       aria-labelledby="page-next-action"
       className={cn(
         nextActionFrame(action),
-        "grid gap-2.5 p-4 max-lg:order-first",
+        "grid gap-2.5 p-4 max-xl:order-first",
         !isDue(action) && "shadow-card",
       )}
     >

@@ -28,7 +28,7 @@ const Stages = ({ person, since, onEdit }: StagesProps) => {
   const current = personStatuses.indexOf(person.status);
   const days = since === undefined ? undefined : Math.floor((Date.now() - Date.parse(since)) / dayMs);
   return (
-    <div className="col-span-full min-w-0 px-4 py-3 sm:px-4.5 lg:col-auto">
+    <div className="col-span-full min-w-0 px-4 py-3 sm:px-4.5 xl:col-auto">
       <h3 className="text-soft text-xs">
         {t("people.field.status")}
         {days !== undefined && (
@@ -158,7 +158,7 @@ const ChannelRulings = ({ personId }: { personId: string }) => {
   const format = useFormat();
   const { data } = useChannelChecks(personId, "service", "");
   return (
-    <div className="col-span-full min-w-0 px-4 py-3 sm:px-4.5 lg:col-auto">
+    <div className="col-span-full min-w-0 px-4 py-3 sm:px-4.5 xl:col-auto">
       <h3 className="text-soft text-xs">
         {t("personPage.strip.channels")}{" "}
         <span className="text-faint">· {t("personPage.strip.channelsHint")}</span>
@@ -215,7 +215,7 @@ const ChannelRulings = ({ personId }: { personId: string }) => {
 
 /** The stage, the three scores, and what the gate says of each channel at this minute. */
 export const StatusStrip = ({ person, since, onEdit }: StagesProps) => (
-  <div className="grid grid-cols-3 divide-x divide-line border-line border-t max-lg:[&>*:first-child]:border-r-0 max-lg:[&>*:first-child]:border-b max-lg:[&>*:nth-child(4)]:border-r-0 max-lg:[&>*:first-child]:border-line max-lg:[&>*:last-child]:border-t max-lg:[&>*:last-child]:border-line lg:grid-cols-[minmax(0,1.55fr)_repeat(3,minmax(0,0.8fr))_minmax(0,1.5fr)]">
+  <div className="grid grid-cols-3 divide-x divide-line border-line border-t max-xl:[&>*:first-child]:border-r-0 max-xl:[&>*:first-child]:border-b max-xl:[&>*:nth-child(4)]:border-r-0 max-xl:[&>*:first-child]:border-line max-xl:[&>*:last-child]:border-t max-xl:[&>*:last-child]:border-line xl:grid-cols-[minmax(0,1.55fr)_repeat(3,minmax(0,0.8fr))_minmax(0,1.5fr)]">
     <Stages person={person} since={since} onEdit={onEdit} />
     <Scores person={person} />
     <ChannelRulings personId={person.id} />

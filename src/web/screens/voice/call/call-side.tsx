@@ -9,6 +9,7 @@ import { cn } from "#web/lib/cn.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { useMay } from "#web/lib/session.ts";
 import { toast } from "#web/lib/toast.ts";
+import { useCallSummary } from "#web/lib/use-call-summary.ts";
 import { useWorded } from "#web/lib/worded.ts";
 import { contactName } from "#web/screens/voice/call-columns.tsx";
 import { CallMoment, FactList, GoalList, ScoreList } from "#web/screens/voice/call-progress.tsx";
@@ -20,6 +21,7 @@ type SideProps = { call: CallDetail; onJump: (atMs: number) => void };
 
 const OutcomeCard = ({ call }: { call: CallDetail }) => {
   const { t } = useTranslation();
+  const summaryText = useCallSummary();
   const worded = useWorded();
   const mayChange = useMay("voice", "work");
   const save = useApiMutation(voiceApi.setOutcome);
@@ -58,7 +60,7 @@ const OutcomeCard = ({ call }: { call: CallDetail }) => {
           </p>
         )}
         <p className={cn("whitespace-pre-line break-words", call.summary ? "text-ink" : "text-faint")}>
-          {call.summary ?? t("callPage.noSummary")}
+          {call.summary ? summaryText(call.summary) : t("callPage.noSummary")}
         </p>
         {call.nextAction && (
           <p className="rounded-lg bg-warn-tint px-3 py-2">
