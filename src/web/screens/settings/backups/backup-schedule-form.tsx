@@ -124,13 +124,19 @@ export const BackupScheduleForm = ({
           hint={t("backups.hourHint", { zone: stored.timezone })}
           error={errors.hour?.message}
         >
-          <Select {...form.register("hour", asNumber)}>
-            {hours.map((hour) => (
-              <option key={hour} value={hour}>
-                {hourFormat.format(hour * 3_600_000)}
-              </option>
-            ))}
-          </Select>
+          <Controller
+            control={form.control}
+            name="hour"
+            render={({ field }) => (
+              <Select {...field} onChange={(event) => field.onChange(Number(event.target.value))}>
+                {hours.map((hour) => (
+                  <option key={hour} value={hour}>
+                    {hourFormat.format(hour * 3_600_000)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          />
         </Field>
         <Field label={t("backups.keep")} hint={t("backups.keepHint")} error={errors.keep?.message}>
           <Input type="number" min={1} max={365} {...form.register("keep", asNumber)} />
@@ -141,13 +147,19 @@ export const BackupScheduleForm = ({
           error={errors.target?.message}
           className="sm:col-span-2"
         >
-          <Select {...form.register("target")}>
-            {backupTargets.map((kind) => (
-              <option key={kind} value={kind}>
-                {t(`backups.targetName.${kind}`)}
-              </option>
-            ))}
-          </Select>
+          <Controller
+            control={form.control}
+            name="target"
+            render={({ field }) => (
+              <Select {...field}>
+                {backupTargets.map((kind) => (
+                  <option key={kind} value={kind}>
+                    {t(`backups.targetName.${kind}`)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          />
         </Field>
       </div>
       {target === "s3" && <StoreFields form={form} savedSecret={stored.settings?.secretKey ?? ""} />}
