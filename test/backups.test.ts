@@ -1,18 +1,22 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Backup, type BackupOverview, type BackupSettingsInput, backupsApi } from "#contract/backups.ts";
 import { healthReport } from "#contract/settings.ts";
+import { toBackupProblem } from "#server/backups/backup-error.ts";
 import { s3Target } from "#server/backups/s3-target.ts";
 import { scheduleBackups } from "#server/backups/schedule-backups.ts";
-import { connectionTo } from "#server/backups/verify-backup.ts";
+import { connectionTo, verifyBackup } from "#server/backups/verify-backup.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { createEgress } from "#server/egress/egress.ts";
 import type { JobContext } from "#server/jobs/job.ts";
 import { createWrite, type JobKind } from "#server/store/write.ts";
 import { isEncryptedBackup } from "#server/vault/backup-cipher.ts";
 import { createTestDatabase } from "./database.ts";
+import { enqueueJob } from "./enqueue-job.ts";
 import { startTestFaro, type TestFaro, type Visitor } from "./faro.ts";
 import { startStore, storeKeys } from "./s3-store.ts";
 
@@ -112,6 +116,39 @@ describe("backups to a folder", { timeout: 600_000 }, () => {
     );
     expect((await admin.send("POST", "/api/backups")).status).toBe(409);
     await faro.pool.query("DELETE FROM backups WHERE id = $1", [rows[0].id]);
+  });
+
+  test("that a killed worker had begun are made by the next one", async () => {
+    const name = "left-behind.backup";
+    const { rows } = await faro.pool.query(
+      "INSERT INTO backups (trigger, target, name, stage) VALUES ('schedule', 'folder', $1, 'writing') RETURNING id",
+      [name],
+    );
+    await writeFile(join(folder, "kept", `${name}.part`), "half of a backup");
+    await enqueueJob(faro.pool, "run-backup", { id: rows[0].id });
+    const find = async () => (await overview()).backups.find(({ id }) => id === rows[0].id);
+    await expect.poll(async () => (await find())?.state, { timeout: 240_000 }).toBe("verified");
+    const files = await readdir(join(folder, "kept"));
+    expect(files).toContain(name);
+    expect(files.filter((file) => file.endsWith(".part"))).toEqual([]);
+  });
+
+  test("are not verified where the account may not create databases, and it is said why", async () => {
+    await faro.pool.query("CREATE ROLE without_createdb LOGIN");
+    const connection = { ...faro.connection, user: "without_createdb" };
+    const client = new pg.Client(connection);
+    await client.connect();
+    const verifying = verifyBackup(Readable.from([]), new Map(), {
+      client,
+      connection,
+      keyring: {} as never,
+      databaseDir: undefined,
+      createJobTables: async () => {},
+    });
+    const error = await verifying.catch((reason: unknown) => reason);
+    await client.end();
+    await faro.pool.query("DROP ROLE without_createdb");
+    expect(toBackupProblem(error, "internal")).toBe("no_right_to_verify");
   });
 
   test("say in a code why they fail, and leave no file", async () => {

@@ -1,4 +1,5 @@
-import { Controller, type UseFormReturn, useForm } from "react-hook-form";
+import { useMemo } from "react";
+import { Controller, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { type BackupOverview, type BackupSettingsInput, backupsApi } from "#contract/backups.ts";
 import { backupTargets } from "#domain/backups/backup.ts";
@@ -6,6 +7,7 @@ import { useApiMutation } from "#web/lib/api.ts";
 import { useSaveError } from "#web/lib/form-errors.ts";
 import { useFormat } from "#web/lib/format.ts";
 import { toast } from "#web/lib/toast.ts";
+import { useStoredForm } from "#web/lib/use-stored-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { SaveErrorAlert } from "#web/ui/form-alert.tsx";
@@ -90,7 +92,7 @@ export const BackupScheduleForm = ({
   const { t } = useTranslation();
   const format = useFormat();
   const save = useApiMutation(backupsApi.save);
-  const form = useForm<Values>({ defaultValues: toValues(stored.settings) });
+  const form = useStoredForm<Values>(useMemo(() => toValues(stored.settings), [stored.settings]));
   const { errors } = form.formState;
   const { refusal, refuse, clear } = useSaveError(form.setError, Object.keys(toValues(null)));
   const target = form.watch("target");
@@ -122,13 +124,19 @@ export const BackupScheduleForm = ({
           hint={t("backups.hourHint", { zone: stored.timezone })}
           error={errors.hour?.message}
         >
-          <Select {...form.register("hour", asNumber)}>
-            {hours.map((hour) => (
-              <option key={hour} value={hour}>
-                {hourFormat.format(hour * 3_600_000)}
-              </option>
-            ))}
-          </Select>
+          <Controller
+            control={form.control}
+            name="hour"
+            render={({ field }) => (
+              <Select {...field} onChange={(event) => field.onChange(Number(event.target.value))}>
+                {hours.map((hour) => (
+                  <option key={hour} value={hour}>
+                    {hourFormat.format(hour * 3_600_000)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          />
         </Field>
         <Field label={t("backups.keep")} hint={t("backups.keepHint")} error={errors.keep?.message}>
           <Input type="number" min={1} max={365} {...form.register("keep", asNumber)} />
@@ -139,13 +147,19 @@ export const BackupScheduleForm = ({
           error={errors.target?.message}
           className="sm:col-span-2"
         >
-          <Select {...form.register("target")}>
-            {backupTargets.map((kind) => (
-              <option key={kind} value={kind}>
-                {t(`backups.targetName.${kind}`)}
-              </option>
-            ))}
-          </Select>
+          <Controller
+            control={form.control}
+            name="target"
+            render={({ field }) => (
+              <Select {...field}>
+                {backupTargets.map((kind) => (
+                  <option key={kind} value={kind}>
+                    {t(`backups.targetName.${kind}`)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          />
         </Field>
       </div>
       {target === "s3" && <StoreFields form={form} savedSecret={stored.settings?.secretKey ?? ""} />}
