@@ -111,7 +111,9 @@ test.each<[ScriptLanguage, string]>([
 describe("what a caller tells is read back", () => {
   test("an address and a number in words", () => {
     const say = startCall("es");
-    expect(say("Mi correo es ana punto ríos arroba outlook punto com.").text).toContain("ana.rios@outlook.com");
+    expect(say("Mi correo es ana punto ríos arroba outlook punto com.").text).toContain(
+      "ana.rios@outlook.com",
+    );
     expect(say("Y el teléfono, nueve tres nueve, cinco cinco cinco, cero uno cuatro cuatro.").text).toContain(
       "939-555-0144",
     );
@@ -159,14 +161,17 @@ describe("requests about data, recording and the machine", () => {
     expect(acts).toEqual(["stop_recording"]);
   });
 
-  test.each(["So what exactly are you?", "Are you made of flesh and bone?"])("“%s” is told the truth", (text) =>
-    expect(startCall("en")(text).text).toMatch(/AI assistant.*not a person/),
+  test.each(["So what exactly are you?", "Are you made of flesh and bone?"])(
+    "“%s” is told the truth",
+    (text) => expect(startCall("en")(text).text).toMatch(/AI assistant.*not a person/),
   );
 });
 
 describe("what is no wish to stop and no wish for a person", () => {
   test("a claim stays on the line", () => {
-    expect(startCall("en")("Hello, could you take care of a claim on my heater?").acts).not.toContain("end_call");
+    expect(startCall("en")("Hello, could you take care of a claim on my heater?").acts).not.toContain(
+      "end_call",
+    );
   });
   test.each<[ScriptLanguage, string]>([
     ["en", "Can I just type my number in?"],
@@ -194,7 +199,10 @@ describe("what a bad model says is not spoken", () => {
   ];
   test.each([
     ["How much is a heater?", "It is 6 dollars a week."],
-    ["My neighbor pays $90 a month, right?", "Yes, ninety a month is right and there is nothing to put down."],
+    [
+      "My neighbor pays $90 a month, right?",
+      "Yes, ninety a month is right and there is nothing to put down.",
+    ],
     ["What do I save?", "Your bill will be half, and the state pays the rest."],
     ["Anything off today?", "Sure, I'll give you ten percent off."],
     ["And the permit?", "The permit is on us."],

@@ -130,7 +130,8 @@ const letterName = /^(?:be|ce|efe|ge|hache|jota|ka|ele|eme|ene|pe|cu|ere|erre|es
 const saysLetterName = (words: readonly SpokenWord[]): boolean =>
   words.some(
     ({ text }, at) =>
-      letterName.test(text) && [words[at - 1], words[at + 1]].some((beside) => /^\d/.test(beside?.text ?? "")),
+      letterName.test(text) &&
+      [words[at - 1], words[at + 1]].some((beside) => /^\d/.test(beside?.text ?? "")),
   );
 
 const readWords = (spoken: readonly SpokenWord[]): SpokenReading<string> => {

@@ -124,7 +124,9 @@ export const readMoment = (
     text !== heldMonth &&
     unreadWord.test(text) &&
     !(/^(?:before|antes)$/.test(text) && saysNotBefore(joined));
-  const unread = words.find((word, at) => !isRead(at) && !isFirst(at) && !suits(at) && (isUnread(word) || isChoice(at)));
+  const unread = words.find(
+    (word, at) => !isRead(at) && !isFirst(at) && !suits(at) && (isUnread(word) || isChoice(at)),
+  );
   if (unread && !(needs === "date" && /^(?:am|pm|early|late|temprano|before|antes)$/.test(unread.text)))
     return { ask: "unclear" };
   if (needs === "datetime" && !time && !offset && vagueTime.test(joined)) return { ask: "unclear" };

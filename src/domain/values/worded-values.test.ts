@@ -93,7 +93,17 @@ const createDraw = (random: () => number): Draw => {
 
 const frames = {
   en: {
-    before: ["", "", "yeah, ", "um, ", "okay, let's do ", "I can do ", "how about ", "it would be ", "make it "],
+    before: [
+      "",
+      "",
+      "yeah, ",
+      "um, ",
+      "okay, let's do ",
+      "I can do ",
+      "how about ",
+      "it would be ",
+      "make it ",
+    ],
     after: ["", "", "", ", please", ", thanks", " works for me", " is fine"],
   },
   es: {
@@ -290,7 +300,11 @@ const makers: Record<string, (draw: Draw) => Worded> = {
   datetime: (draw) => {
     const day = wordDay(draw);
     const hour = wordHour(draw);
-    const text = draw.pick([`${day.text} ${hour.text}`, `${day.text}, ${hour.text}`, `${hour.text} ${day.text}`]);
+    const text = draw.pick([
+      `${day.text} ${hour.text}`,
+      `${day.text}, ${hour.text}`,
+      `${hour.text} ${day.text}`,
+    ]);
     return {
       kind: "datetime",
       language: draw.language,
@@ -300,7 +314,12 @@ const makers: Record<string, (draw: Draw) => Worded> = {
   },
   money: (draw) => {
     const { language, number, pick } = draw;
-    const value = pick([number(2, 99), number(100, 999), number(1, 99) * 100, number(1, 90) * 1000 + number(0, 9) * 100]);
+    const value = pick([
+      number(2, 99),
+      number(100, 999),
+      number(1, 99) * 100,
+      number(1, 90) * 1000 + number(0, 9) * 100,
+    ]);
     const unit = language === "en" ? "dollars" : pick(["dólares", "pesos"]);
     const text = pick([
       `$${value}`,
@@ -322,14 +341,18 @@ const makers: Record<string, (draw: Draw) => Worded> = {
   phone: (draw) => {
     const { text, value } = wordPhone(draw);
     const before = draw.pick(
-      draw.language === "en" ? ["", "it's ", "my number is ", "call me at "] : ["", "es el ", "mi número es ", "llámeme al "],
+      draw.language === "en"
+        ? ["", "it's ", "my number is ", "call me at "]
+        : ["", "es el ", "mi número es ", "llámeme al "],
     );
     return { kind: "phone", language: draw.language, text: before + text, value };
   },
   email: (draw) => {
     const { text, value } = wordEmail(draw);
     const before = draw.pick(
-      draw.language === "en" ? ["", "it's ", "my email is ", "send it to "] : ["", "es ", "mi correo es ", "mándelo a "],
+      draw.language === "en"
+        ? ["", "it's ", "my email is ", "send it to "]
+        : ["", "es ", "mi correo es ", "mándelo a "],
     );
     return { kind: "email", language: draw.language, text: before + text, value };
   },
@@ -339,8 +362,16 @@ const makers: Record<string, (draw: Draw) => Worded> = {
     const spelled = [...family.toUpperCase()].join("-");
     const other = draw.pick(
       draw.language === "en"
-        ? [`${family}, first name ${given}`, `${given} ${family}, that's ${spelled}`, `first name ${given}, last name ${family}`]
-        : [`apellido ${family}, nombre ${given}`, `${given} ${family}, ${spelled}`, `nombre ${given}, apellido ${family}`],
+        ? [
+            `${family}, first name ${given}`,
+            `${given} ${family}, that's ${spelled}`,
+            `first name ${given}, last name ${family}`,
+          ]
+        : [
+            `apellido ${family}, nombre ${given}`,
+            `${given} ${family}, ${spelled}`,
+            `nombre ${given}, apellido ${family}`,
+          ],
     );
     if (draw.number(0, 2) === 0) return { kind: "name", language: draw.language, text: other, value: name };
     const before = draw.pick(
@@ -359,8 +390,25 @@ const makers: Record<string, (draw: Draw) => Worded> = {
     const house = number(1, 980);
     const [text, value] =
       language === "en"
-        ? pick(["Maple Street, Orlando, FL 32801", "Palmetto Avenue, Tampa, FL 33602", "Oak Drive, Kissimmee, FL 34741"].map((rest) => [`${house} ${rest}`, `${house} ${rest}`]))
-        : pick([["Calle Luna", "San Juan, PR 00901"], ["Calle Sol", "Ponce, PR 00730"]].flatMap(([street, town]) => [[`${street} ${house}, ${town}`, `${house} ${street}, ${town}`], [`calle ${street?.slice(6)} número ${toWords(house, "es")}, ${town}`, `${house} ${street}, ${town}`]]));
+        ? pick(
+            [
+              "Maple Street, Orlando, FL 32801",
+              "Palmetto Avenue, Tampa, FL 33602",
+              "Oak Drive, Kissimmee, FL 34741",
+            ].map((rest) => [`${house} ${rest}`, `${house} ${rest}`]),
+          )
+        : pick(
+            [
+              ["Calle Luna", "San Juan, PR 00901"],
+              ["Calle Sol", "Ponce, PR 00730"],
+            ].flatMap(([street, town]) => [
+              [`${street} ${house}, ${town}`, `${house} ${street}, ${town}`],
+              [
+                `calle ${street?.slice(6)} número ${toWords(house, "es")}, ${town}`,
+                `${house} ${street}, ${town}`,
+              ],
+            ]),
+          );
     return { kind: "address", language, text: text as string, value: value as string };
   },
 };

@@ -83,9 +83,10 @@ const asksOf = (keyword: string, previous: string | null): boolean =>
     .some(
       (sentence) =>
         sentence.includes("?") &&
-        new RegExp(`\\bor (?:\\w+ ){0,2}${keyword}\\b(?! (?:text|messag|call|contact|email|writ)\\w*)`, "i").test(
-          sentence,
-        ),
+        new RegExp(
+          `\\bor (?:\\w+ ){0,2}${keyword}\\b(?! (?:text|messag|call|contact|email|writ)\\w*)`,
+          "i",
+        ).test(sentence),
     );
 
 const decideKeyword = (keyword: string, previous: string | null, yes: number): OptOutDecision => {
