@@ -14,6 +14,9 @@ const neutral: ReadonlySet<FeatureName> = new Set<FeatureName>([
   "contrariesOfQuestion",
   "deniesUnlisted",
   "negatesNegation",
+  "derived",
+  "future",
+  "figureUnfit",
 ]);
 
 /** All of its words, figures, days and denials stand in what is known as they are said. */
