@@ -21,6 +21,7 @@ import {
   toQuote,
 } from "./policy-replies.ts";
 import { replyMeaning } from "./says-opt-out.ts";
+import { wantsToType } from "./spoken-contact.ts";
 
 export type PolicyName =
   | "opt_out"
@@ -102,12 +103,15 @@ const endCall = (text: string, reason: "goodbye" | "wrong_number" | "machine" | 
 
 const everyRobotQuestion = new RegExp(patterns.robotQuestion, "g");
 
-const asksPerson = ({ folded, plain, input: { reading } }: Context): boolean =>
+const asksPerson = ({ folded, plain, input: { text, reading } }: Context): boolean =>
   !patterns.refusesPerson.test(plain) &&
+  // Who would rather press keys than speak wants no person.
+  !wantsToType(text) &&
   // "Am I talking to a real person?" asks for the truth and not for a person.
   (patterns.wantsPerson.test(plain.replaceAll(everyRobotQuestion, " ")) ||
     (reading?.intent === "wants_human" &&
       reading.confidence >= sureReading &&
+      !patterns.asksAboutRecording.test(plain) &&
       !patterns.robotQuestion.test(folded)));
 
 const secretKinds: readonly string[] = ["card", "ssn", "iban"];

@@ -17,6 +17,7 @@ export const emergency = words(
   "(?:se )?(?:esta|estan) (?:quemando|incendiando|prendi(?:do|da|endo) en fuego)|cogio fuego|cogieron fuego",
   "(?:electric|electrical) shock|got (?:shocked|electrocuted)|being electrocuted|me electrocut\\w+|se electrocut\\w+|(?:me|le) (?:dio|pego|cogio) (?:la )?corriente|(?:me|le) dio un (?:toque|corrientazo|calambre)|descarga electrica",
   "(?:smell|smells|huele|olor) (?:of |like |a )?(?:gas|smoke|humo|quemado)|gas leak|escape de gas|sparks flying|esta(?:n)? (?:echando|botando|soltando) (?:humo|chispas)",
+  "(?:there (?:is|are)|theres|i (?:can )?see|hay|veo) (?:\\w+ ){0,3}(?:flames|smoke|sparks|llamas|humo|candela|chispas)|(?:smoke|sparks|flames|fire) (?:\\w+ ){0,2}(?:from|out of)|(?:sale|salen|saliendo|salio) (?:\\w+ ){0,2}(?:humo|chispas|candela|llamas|fuego)|chisporrote\\w+|(?:is|are|its|keeps?) (?:sparking|arcing|smoking)|smells? (?:\\w+ ){0,2}(?:burning|burnt)|smell gas|huelo (?:a )?(?:gas|humo|quemado)",
   "cant breathe|cannot breathe|no puedo respirar|heart attack|chest pain|ataque al corazon|infarto|dolor de pecho|having a stroke|ambulance|ambulancia|bleeding|sangrando|unconscious|inconsciente",
   "(?:im|i am|were|we are|estoy|estamos) (?:in danger|being attacked|en peligro)|me (?:esta|estan) (?:pegando|atacando|golpeando)|my life is in danger",
   "(?:this is|its|es|tengo) an? (?:medical )?emergency|es una emergencia|tengo una emergencia",
@@ -101,7 +102,7 @@ export const abuse = words(
 
 /** Asks whether the call is recorded. */
 export const asksAboutRecording = words(
-  "(?:am i|are you|are we|is this|is it|is that|is the call|will (?:this|it|you)|do you|does this|are they|being|getting) (?:\\w+ ){0,3}(?:recorded|record|recording (?:this|me|us|it|my|the|our|what)|taped|taping)|(?:are you|you) (?:\\w+ ){0,1}recording$",
+  "(?:am i|are you|are we|is this|is it|is that|is the call|will (?:this|it|you)|do you|does this|are they|being|getting) (?:\\w+ ){0,3}(?:recorded|record|recording (?:this|me|us|it|my|the|our|what)|taped|taping)|(?:are you|you) (?:\\w+ ){0,1}recording$|(?:is|are) (?:\\w+ ){1,2}(?:recording|taping) (?:this|me|us|it|our|my)",
   "(?:me|nos|lo|la|esto|llamada|conversacion)? ?(?:esta|estan|estas|van a|vas a|va a|siendo|quedando|queda|se) (?:\\w+ ){0,2}(?:graba|grabada|grabado|grabando|grabandome|grabandonos|grabar|grabarme)|(?:me|nos|lo|la) graban?$|graban? (?:las llamadas|esto|esta llamada|la llamada)",
   "(?:est ce que|vous) (?:\\w+ ){0,3}enregistr\\w+|(?:wird|nehmen sie) (?:\\w+ ){0,3}(?:aufgezeichnet|aufgenommen|auf)$",
 );

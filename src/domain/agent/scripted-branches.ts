@@ -230,6 +230,8 @@ const closingAnswers: readonly UtteranceMeaning[] = ["no", "thanks", "other", "n
 /** After "anything else?". */
 export const answerClosing = (turn: ScriptedTurn, meaning: UtteranceMeaning): ReplyDraft | null => {
   if (!turn.flow.isClosing) return null;
+  // Who names a time after "anything else?" wants an appointment.
+  if (meaning === "other" && turn.wanted !== null) return branches.booking(turn);
   if (closingAnswers.includes(meaning)) return sayGoodbye(turn);
   return meaning === "yes" ? draftReply({ ...turn.flow, isClosing: false }, turn.phrases.goAhead) : null;
 };

@@ -57,8 +57,8 @@ const complaint = words(
   "pesimo|pesima|terrible|horrible|inaceptable|queja\\w*|reclamacion|reclamo|decepcionad[oa]|estafa\\w*|fraude|nadie (?:vino|llego|llamo|contesta)|mi abogad[oa]|demandar\\w*|daco|una falta de respeto|me (?:robaron|enganaron|cobraron de mas)",
 );
 const booking = words(
-  "(?:book|make|schedule|set up|get|have|want|need|like) (?:\\w+ ){0,3}(?:appointment|visit|meeting|consultation|estimate|inspection)|come (?:by|over|see)(?: \\w+){0,2}$|can (?:someone|somebody|you) come",
-  "(?:quiero|quisiera|necesito|hacer|sacar|coordinar|agendar|programar|me gustaria|dame|deme|separar) (?:\\w+ ){0,3}(?:cita|visita|turno|reunion|consulta|orientacion|estimado)|(?:pueden|puede) (?:venir|pasar)|agendar|coordinar una",
+  "(?:book|make|schedule|set up|get|have|want|need|like) (?:\\w+ ){0,3}(?:appointment|visit|meeting|consultation|estimate|inspection)|come (?:by|over|see)(?: \\w+){0,2}$|(?:want|like|need) (?:you|someone|somebody) (?:\\w+ )?to (?:come|visit|stop by)|can (?:someone|somebody|you) come",
+  "(?:quiero|quisiera|necesito|hacer|sacar|coordinar|agendar|programar|me gustaria|dame|deme|separar) (?:\\w+ ){0,3}(?:cita|visita|turno|reunion|consulta|orientacion|estimado)|(?:quiero|quisiera|necesito|me gustaria|prefiero) que (?:\\w+ )?(?:vengan|vinieran|pasen|pasaran|visiten|visitaran)|(?:pueden|puede) (?:venir|pasar)|agendar|coordinar una",
 );
 const changeAppointment = words(
   "(?:cancel|change|move|reschedule|postpone|push) (?:\\w+ ){0,3}(?:appointment|visit|meeting|it to)|reschedule",

@@ -34,9 +34,13 @@ const abbreviations: Readonly<Record<string, string>> = {
   west: "w",
 };
 
+/** "Calle Luna 12" and "12 Calle Luna" are the same place. */
+const numberFirst = (address: string): string =>
+  address.replace(/^([^,\d]+?) #?(\d+)(?=,|$)/, (_, street: string, number: string) => `${number} ${street}`);
+
 /** Number, street, town and ZIP in one form; a state that was not said does not count. */
 const plainAddress = (address: string): string =>
-  foldText(address)
+  foldText(numberFirst(address))
     .replaceAll(/[^a-z0-9.]+/g, " ")
     .replaceAll(/\.(?!\d)/g, " ")
     .split(" ")

@@ -1,5 +1,6 @@
 import type { ReadPassage } from "./grounding-passage.ts";
-import { similarity } from "./meaning.ts";
+import { isLight } from "./light-words.ts";
+import { sameForm, similarity } from "./meaning.ts";
 import type { ContentWord, Sentence } from "./read-sentence.ts";
 
 /** The word of a sentence that is nearest in meaning. */
@@ -10,6 +11,7 @@ const nearest = (
   let best: { other: ContentWord; similarity: number } | null = null;
   for (const other of others) {
     const found = similarity(word.meaning, other.meaning);
+    if (word.isKnownByForm && found < sameForm) continue;
     // Of equal words the one with the same polarity: a sentence may allow one thing and forbid another.
     const isBetter =
       found > (best?.similarity ?? 0) ||
@@ -25,6 +27,22 @@ const nearest = (
 
 export const covers = (word: ContentWord, others: readonly ContentWord[]): number =>
   nearest(word, others)?.similarity ?? 0;
+
+/** "Synthetic" is "sintético" and not another word of its line where both are known. */
+export const anchorWords = (sentence: Sentence, passages: readonly ReadPassage[]): Sentence => {
+  const known = passages.flatMap(({ title, sentences }) => [
+    ...(title?.words ?? []),
+    ...sentences.flatMap(({ words }) => words),
+  ]);
+  const isKnown = ({ meaning }: ContentWord): boolean =>
+    known.some((other) => similarity(meaning, other.meaning) >= sameForm);
+  return {
+    ...sentence,
+    words: sentence.words.map((word) =>
+      !isLight(word.word) && isKnown(word) ? { ...word, isKnownByForm: true } : word,
+    ),
+  };
+};
 
 export type Alignment = {
   passage: ReadPassage;

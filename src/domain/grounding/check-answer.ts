@@ -7,9 +7,25 @@ import {
 import { plainText } from "./fold-text.ts";
 import type { GroundingSource } from "./grounding-passage.ts";
 import { readSentence, splitSentences } from "./read-sentence.ts";
+import { kindOf } from "./statement-kind.ts";
 
 const minPartWords = 2;
 const turn = /(?<=;)\s+|,?\s+(?=(?:but|pero|sino que|though|although|aunque)\s)/i;
+
+const finiteVerb =
+  /\b(?:is|are|was|were|will|has|have|does|its|theyre|well|youll|es|son|esta|estan|tiene|tienen|sera|seran|hay|cuesta|cuestan|incluye|le sale)\b/;
+
+/** What is stated beside "I do not know" or "a colleague will call you". */
+const besideReferral = (part: string): string[] => {
+  const kind = kindOf(readSentence(part), part);
+  if (kind !== "unknown" && kind !== "referral") return [part];
+  const pieces = part.split(/[,;]\s+/);
+  const claims = pieces.filter((piece) => {
+    const sentence = readSentence(piece);
+    return kindOf(sentence, piece) === "claim" && finiteVerb.test(sentence.text);
+  });
+  return claims.length < pieces.length ? [part, ...claims] : [part];
+};
 
 /** The parts of a sentence in which a "but" or a semicolon begins another statement. */
 const toParts = (sentence: string): string[] => {
@@ -18,7 +34,7 @@ const toParts = (sentence: string): string[] => {
     const { words, quantities, functionWords } = readSentence(part);
     return words.length + quantities.length === 0 || words.length + functionWords.length < minPartWords;
   });
-  return isWhole ? [sentence] : parts;
+  return (isWhole ? [sentence] : parts).flatMap(besideReferral);
 };
 
 const toSentences = (answer: string): string[] => answer.split("\n").flatMap(splitSentences);

@@ -6,7 +6,7 @@ import { meaningOf, similarity } from "./meaning.ts";
 import { type Placed, placeQuantity } from "./place-quantity.ts";
 import { findCandidates, type QuantityCandidate } from "./quantity-candidates.ts";
 import type { ContentWord, Sentence } from "./read-sentence.ts";
-import { type Bound, unitOfAdverb } from "./units.ts";
+import { type Bound, minutesOfUnit, unitOfAdverb } from "./units.ts";
 
 export type QuantityProblem = "number" | "relation" | "period" | "bound" | "range" | "limit" | "passages";
 
@@ -26,7 +26,8 @@ const periodAgrees = (said: Placed, known: Placed): boolean => {
       (known.quantity.kind === "percent" && /\b(?:year|ano)\b/.test(known.sentence.text))
     );
   }
-  if (other?.minutes != null) return true;
+  // "Sixty dollars per hedge" where it is an hour.
+  if (other?.minutes != null) return false;
   if (other?.noun == null)
     return (
       known.sentence.words.some((word) => similarity(word.meaning, meaningOf(per.noun ?? "")) > 0) ||
@@ -100,6 +101,12 @@ const isKnownPeriod = ({ quantity }: Placed, passages: readonly ReadPassage[]): 
   passages.some(({ sentences }) =>
     sentences.some(({ quantities }) => quantities.some(({ per }) => per?.minutes === quantity.value)),
   );
+
+/** "A year" where the customer asked for a year. */
+const isAskedUnit = ({ quantity, sentence }: Placed, question: Sentence): boolean =>
+  quantity.kind === "duration" &&
+  /^(?:an?|una?) /.test(sentence.text.slice(quantity.start)) &&
+  (question.text.match(/[a-z]+/g) ?? []).some((word) => minutesOfUnit(word) === quantity.value);
 
 /** The customer's own figure may be repeated in a comparison, not confirmed. */
 const isRestated = (said: Placed, question: Sentence): boolean => {
@@ -203,7 +210,7 @@ const checkOne = (said: Placed, question: Sentence, passages: readonly ReadPassa
     if (quantity.kind === "ordinal" && quantity.value <= 3) return { ...all(null, 0.6), isRestated: true };
     if (alwaysKnown.has(quantity.value)) return all(null);
     if (isRestated(said, question)) return { ...all(null, 0.6), isRestated: isPlainlyRestated(said) };
-    if (isKnownPeriod(said, passages)) return all(null, 0.6);
+    if (isKnownPeriod(said, passages) || isAskedUnit(said, question)) return all(null, 0.6);
     return derive() ?? all("number");
   }
   const partner =
@@ -219,7 +226,10 @@ const checkOne = (said: Placed, question: Sentence, passages: readonly ReadPassa
       !one.isEqual &&
       !isSaid(one) &&
       one.quantity !== partner &&
-      (one.quantity.kind === quantity.kind || one.quantity.kind === best.quantity.kind),
+      (one.quantity.kind === quantity.kind ||
+        one.quantity.kind === best.quantity.kind ||
+        // "Three days for single lenses, seven for progressive ones".
+        (one.quantity.kind === "number" && quantity.kind === "duration")),
   );
   const rival = rivals.reduce((most, one) => Math.max(most, one.score), 0);
   // Where nothing else may be meant, few words are enough.

@@ -4,6 +4,23 @@ import { meaningOf, similarity } from "./meaning.ts";
 import type { Quantity } from "./quantities.ts";
 import { type ContentWord, daysOf, type Sentence } from "./read-sentence.ts";
 
+/** Days that depend on when the words are said: no passage knows them. */
+const relativeDay =
+  /\b(?:today|tomorrow|tonight|this (?:morning|afternoon|evening|week|weekend)|next week|right now|first thing|within the hour|hoy|(?:pasado )?manana(?! por)(?<!(?:la|de la|por la|una|cada) manana)|esta (?:tarde|noche|semana)|ahora mismo|(?:la )?(?:proxima semana|semana que viene))\b/g;
+
+const namesUnknownDay = (
+  statement: Sentence,
+  question: Sentence,
+  passages: readonly ReadPassage[],
+): boolean => {
+  const known = passages.flatMap(({ sentences }) => sentences.map(({ text }) => text)).join("\n");
+  return (
+    !statement.isNegative &&
+    (statement.text.match(relativeDay) ?? []).some((day) => !known.includes(day)) &&
+    question.text.match(relativeDay) === null
+  );
+};
+
 export type ScopeProblem = "day" | "month" | "name" | "limit" | "negation";
 
 /** "Yes" and "no" at the beginning answer the question, so its words are part of what is said. */
@@ -31,10 +48,14 @@ export const withoutAnswering = (statement: string): string => {
 const deniesDay =
   /\b(?:closed|close(?! at| by| early)|closes(?! at| by| early)|cerrad\w+|cerramos(?! a )|cierra\w*(?! a )|not|no|dont|never|except|excepto|salvo|descans\w+|off)\b/;
 
+const exceptsDay = /^ ?(?:except|excepto|salvo|menos|but not|excluding)\b/;
+const daysPerWeek = 7;
+
 /** Days of a passage on which something is so, and those on which it is not. */
 const daysOfPassages = (passages: readonly ReadPassage[]): { open: Set<number>; all: Set<number> } => {
   const open = new Set<number>();
   const all = new Set<number>();
+  const excepted = new Set<number>();
   for (const { sentences, title } of passages)
     for (const { text } of title ? [title, ...sentences] : sentences) {
       // "Monday, Wednesday and Friday" is one list; a comma before words begins something else.
@@ -44,9 +65,14 @@ const daysOfPassages = (passages: readonly ReadPassage[]): { open: Set<number>; 
         for (const day of daysOf(part)) {
           all.add(day);
           if (!deniesDay.test(part)) open.add(day);
+          else if (exceptsDay.test(part)) excepted.add(day);
         }
       }
     }
+  // "Closed on Mondays" alone leaves the other days.
+  if (open.size === 0 && all.size > 0)
+    for (let day = 0; day < daysPerWeek; day++) if (!all.has(day)) open.add(day);
+  for (const day of excepted) open.delete(day);
   return { open, all };
 };
 
@@ -198,12 +224,14 @@ export const checkScope = (
   passages: readonly ReadPassage[],
   best: Alignment | undefined,
 ): ScopeProblem | null => {
+  if (namesUnknownDay(statement, question, passages)) return "day";
   const day = checkDays(statement, question, answering, passages);
   if (day !== null) return day;
   const knownMonths = new Set(
     passages.flatMap(({ sentences }) => sentences.flatMap(({ months }) => [...months])),
   );
-  if ([...statement.months].some((month) => !knownMonths.has(month))) return "month";
+  const isOpenMonth = (month: number): boolean => !knownMonths.has(month) && !question.months.has(month);
+  if ([...statement.months].some(isOpenMonth)) return "month";
   const name = checkNames(statement, question, answering, passages);
   if (name !== null) return name;
   // A "yes" must hold for every limit of what was asked.

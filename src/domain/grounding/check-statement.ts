@@ -1,9 +1,10 @@
-import { findBestAlignment } from "./align-words.ts";
+import { anchorWords, findBestAlignment } from "./align-words.ts";
 import { checkQuantities, type QuantityProblem } from "./check-quantities.ts";
 import { checkScope, readAnswering, type ScopeProblem, withoutAnswering } from "./check-scope.ts";
 import { type ForbiddenClaim, findForbiddenClaim } from "./forbidden-claims.ts";
 import { type GroundingSource, type ReadPassage, readPassage } from "./grounding-passage.ts";
 import { learnedWeights } from "./learned-weights.ts";
+import { isPlain } from "./plain-statement.ts";
 import { readSentence } from "./read-sentence.ts";
 import { scoreFeatures } from "./score-features.ts";
 import { computeFeatures, type StatementFeatures } from "./statement-features.ts";
@@ -43,8 +44,8 @@ export const judgeStatement = (
   { question: asked, knowledge }: GroundingContext,
 ): Judged => {
   const full = readSentence(original);
-  const question = readSentence(asked);
   const passages = knowledge.map(readPassage);
+  const question = anchorWords(readSentence(asked), passages);
   const known = passages.map(({ text }) => readSentence(text).text).join("\n");
   const own = passages
     .filter(({ isOwn }) => isOwn)
@@ -59,7 +60,7 @@ export const judgeStatement = (
   const isElliptic =
     answering !== null && readSentence(rest).words.length + readSentence(rest).quantities.length === 0;
   // "Yes, of course" says what was asked.
-  const statement = isElliptic ? question : readSentence(rest);
+  const statement = isElliptic ? question : anchorWords(readSentence(rest), passages);
   if (isElliptic && answering === "no") return refused("content");
   const best = findBestAlignment(statement, question, passages);
   const quantities = checkQuantities(statement, isElliptic ? readSentence("") : question, passages);
@@ -86,7 +87,8 @@ const sourceOf = (
 export const checkStatement = (statement: string, context: GroundingContext): SupportResult => {
   const judged = judgeStatement(statement, context);
   if (judged.kind === "decided") return judged.result;
-  const isSupported = scoreFeatures(judged.features, learnedWeights) >= learnedWeights.threshold;
+  const isSupported =
+    isPlain(judged.features) || scoreFeatures(judged.features, learnedWeights) >= learnedWeights.threshold;
   return isSupported
     ? { supported: true, passage: judged.source }
     : { supported: false, reason: judged.doubt };

@@ -39,6 +39,11 @@ export const meaningOf = (word: string): Meaning => {
 };
 
 const minCognate = 5;
+const sameSense = 0.9;
+/** A word in another form is nearer than one of the same sense. */
+const cognate = 0.95;
+/** From here on two words are forms of one word. */
+export const sameForm = cognate;
 
 /** "Exótico" and "exotic", "transmisión" and "transmission", a plural or a misspelling. */
 const isCognate = (one: string, other: string): boolean => {
@@ -52,6 +57,7 @@ const isCognate = (one: string, other: string): boolean => {
 /** Between 0 and 1: how sure it is that two words mean the same. */
 export const similarity = (one: Meaning, other: Meaning): number => {
   if (one.stem === other.stem) return 1;
-  for (const sense of one.senses) if (other.senses.has(sense)) return 0.9;
-  return isCognate(one.stem, other.stem) ? 0.8 : 0;
+  for (const sense of one.senses)
+    if (other.senses.has(sense)) return isCognate(one.stem, other.stem) ? cognate : sameSense;
+  return isCognate(one.stem, other.stem) ? cognate : 0;
 };

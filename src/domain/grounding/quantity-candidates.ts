@@ -16,11 +16,16 @@ export type QuantityCandidate = Placed & {
 /** "Four parts" may be "four payments", and more likely is not. */
 const otherNounCost = 0.5;
 const halfDay = 12 * 60;
+const minutesPerYear = 360 * 24 * 60;
 const sameKind = (said: Quantity, known: Quantity, sentence: Sentence): boolean => {
   if (said.kind === known.kind) return true;
   // "Three days for single lenses, seven for progressive ones".
   if (said.kind === "duration" && (known.kind === "number" || known.kind === "count"))
-    return sentence.quantities.some(({ kind }) => kind === "duration");
+    // "Under 4" may be years of age.
+    return (
+      said.value === said.amount * minutesPerYear ||
+      sentence.quantities.some(({ kind }) => kind === "duration")
+    );
   // A bare number may stand for a price or an hour; a bare number of a price list may be the price.
   if (said.kind === "number") return known.kind !== "ordinal";
   return (

@@ -13,6 +13,8 @@ export type ContentWord = {
   /** It has a capital letter inside a sentence, as names have. */
   isName: boolean;
   isNegated: boolean;
+  /** The word itself is known somewhere, so that only it and its other forms are meant. */
+  isKnownByForm?: boolean;
 };
 
 export type Sentence = {

@@ -64,6 +64,7 @@ export const featureNames = [
   "figureUnsaid",
   "askedGap",
   "saidGap",
+  "knownNothing",
 ] as const;
 export type FeatureName = (typeof featureNames)[number];
 export type StatementFeatures = Record<FeatureName, number>;
@@ -136,6 +137,10 @@ const isOpposed = (word: ContentWord, all: readonly ContentWord[]): boolean => {
   const same = all.filter((other) => covers(word, [other]) >= 0.8);
   return same.length > 0 && same.every(({ isNegated }) => isNegated !== word.isNegated);
 };
+
+/** No word of it, no figure and no day is known. */
+const sharesAnything = ({ words, quantities, days }: Sentence, known: readonly ContentWord[]): boolean =>
+  quantities.length + days.size > 0 || words.some((word) => covers(word, known) > 0);
 
 export const computeFeatures = ({
   statement,
@@ -261,6 +266,7 @@ export const computeFeatures = ({
     elsewhere: Math.min(3, clause.elsewhere),
     askedElsewhere: Math.min(3, clause.askedElsewhere),
     figureUnfit: Math.min(3, quantities.unfit),
+    knownNothing: statement === question || sharesAnything(statement, all) ? 0 : 1,
     askedGap: quantities.count === 0 ? 0 : Math.max(-1, Math.min(2, quantities.askedGap)),
     saidGap: quantities.count === 0 ? 0 : Math.max(-1, Math.min(2, quantities.saidGap)),
     figureUnsaid: Math.min(3, quantities.unsaid),

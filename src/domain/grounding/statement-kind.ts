@@ -14,11 +14,12 @@ const honest = any(
 );
 /** Somebody else will tell. */
 const referral = any(
+  "(?:im|i am|ill|i will|let me|we are|well) (?:now )?(?:connect\\w*|transfer\\w*|put(?:ting)? you (?:through|in touch)|pass(?:ing)? you)|(?:le|lo|la) (?:comunico|conecto|transfiero|paso) con|estoy (?:comunicando|conectando|transfiriendo)\\w*",
   "(?:let me|ill|i will|i can|i could|we can|well|i would|id|shall i|can i)(?: \\w+){0,1} (?:have|get|ask) (?:someone|somebody|a \\w+|the \\w+|them|one of \\w+)(?: \\w+){0,4} (?:check|confirm|call|find|tell|look|get back|answer|help|explain|give|reach)|(?:let me|ill|i will|i can) (?:check|ask|find out|look into|connect you|transfer you|pass)\\b",
-  "(?:someone|somebody|a person|a colleague|a coworker|a human|a representative|an agent|an adviser|a technician|the team|our team|the office|they|one of us|a specialist|the doctor|your doctor|a doctor|a lawyer|an attorney|the technician)(?: \\w+){0,5} (?:call|confirm|check|find out|get back|tell|help|answer|explain|look|reach|follow|know|advise|contact|verify|let you|give you)\\w*",
+  "(?:someone|somebody|a person|a colleague|a coworker|a human|a representative|an agent|an adviser|a technician|the team|our team|the office|they|one of us|a specialist|the doctor|your doctor|a doctor|a lawyer|an attorney|the technician)(?: \\w+){0,5} (?:call|confirm|check|find out|get back|tell|help|answer|explain|look|reach|follow|know|advise|contact|verify|let you|give you (?:a call|the (?:details|information|answer)|more))\\w*",
   "(?:ask|check with|talk to|speak with|speak to|consult) (?:\\w+ )?(?:doctor|lawyer|attorney|pharmacist|specialist|physician|team|office)",
   "(?:dejeme|permitame|voy a|puedo|podemos|le voy a|quiere que|si quiere|si gusta)(?: \\w+){0,3} (?:verifi\\w+|pregunt\\w+|consult\\w+|confirm\\w+|averigu\\w+|comuni\\w+|pasarl[oa]|anot\\w+|conect\\w+|transfer\\w+)",
-  "(?:alguien|una persona|un colega|una colega|un companero|una companera|un representante|un agente|un asesor|una asesora|el equipo|nuestro equipo|la oficina|ellos|un tecnico|el tecnico|un especialista|su medico|un medico|un abogado)(?: \\w+){0,5} (?:llam\\w+|confirm\\w+|verifi\\w+|averigu\\w+|dar\\w*|dig\\w+|decir\\w*|dir\\w+|ayud\\w+|contest\\w+|expli\\w+|comuni\\w+|respond\\w+|inform\\w+|orient\\w+|contact\\w+)",
+  "(?:alguien|una persona|un colega|una colega|un companero|una companera|un representante|un agente|un asesor|una asesora|el equipo|nuestro equipo|la oficina|ellos|un tecnico|el tecnico|un especialista|su medico|un medico|un abogado)(?: \\w+){0,5} (?:llam\\w+|confirm\\w+|verifi\\w+|averigu\\w+|dar\\w* (?:una llamada|(?:mas|la|una) (?:informacion|respuesta|orientacion)|(?:mas|los) detalles)|dig\\w+|decir\\w*|dir\\w+|ayud\\w+|contest\\w+|expli\\w+|comuni\\w+|respond\\w+|inform\\w+|orient\\w+|contact\\w+)",
   "(?:pregunte|consulte|hable|verifique)(?: \\w+){0,2} (?:medico|abogado|farmaceutic\\w+|especialista|doctor\\w*|oficina)",
 );
 const courtesyWords = new Set(
@@ -41,7 +42,9 @@ const courtesyWords = new Set(
   digame diga deme nombre deletree repita repetir oigo escucho adelante suena bien debe ser frustrante dificil
   interesa interes preguntar pregunto cuenteme cuente mas detalle detalles esto eso pienso siguiente paso espere
   todavia sigue ahi ahora hablar hablando empecemos empezar continuemos seguir sigamos quiere quisiera gustaria
-  telling thats too bad cool ay ojala pase pasara haya ocurrido lastima telefono direccion correo mejor cuando listo lista vamos tomese poco cosas nuevo`
+  telling thats too bad cool ay
+  going through condolences family loss heart hearing another way differently again sympathy cant imagine
+  condolencias pesame familia perdida pasado explico explicarselo otra manera forma nuevamente acompano sentimiento ojala pase pasara haya ocurrido lastima telefono direccion correo mejor cuando listo lista vamos tomese poco cosas nuevo`
     .trim()
     .split(/\s+/),
 );

@@ -188,7 +188,7 @@ software app program application | programa aplicacion sistema
 data information records files | datos informacion archivos expediente
 tire tires wheel flat | goma llanta neumatico rueda
 brake brakes pads | freno frenos pastillas
-oil lube synthetic | aceite
+oil lube | aceite
 engine motor | motor
 transmission gearbox | transmision caja
 truck van pickup | camion camioneta guagua

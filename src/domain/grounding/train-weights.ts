@@ -1,4 +1,5 @@
 import { judgeAnswer } from "./check-answer.ts";
+import { isPlain } from "./plain-statement.ts";
 import { scoreFeatures, type Weights } from "./score-features.ts";
 import { type FeatureName, featureNames, type StatementFeatures } from "./statement-features.ts";
 
@@ -81,6 +82,7 @@ const assumed: Weights = {
     figureUnsaid: -0.2,
     askedGap: -0.4,
     saidGap: -0.4,
+    knownNothing: -1,
   },
 };
 
@@ -88,7 +90,7 @@ type Example = { features: StatementFeatures; isSupported: boolean; weight: numb
 
 const rounds = 1500;
 const rate = 0.3;
-const decay = 0.01;
+const decay = 0.005;
 
 /**
  * Logistic regression by gradient descent that pays for each step away from what is assumed. No weight takes the other
@@ -124,6 +126,23 @@ export const toExamples = (pairs: readonly { pair: SupportPair; judged: Judged }
     return judged.features.map((features) => ({ features, isSupported: pair.supported, weight: 1 }));
   });
 
-/** The lowest probability of an answer's statements; 0 where a rule refuses it. */
-export const scorePair = ({ isRefused, features }: Judged, weights: Weights): number =>
-  isRefused ? 0 : features.reduce((lowest, one) => Math.min(lowest, scoreFeatures(one, weights)), 1);
+/** The lowest probability of an answer's statements; 0 where a rule refuses it, 1 where all of it is plain. */
+export const scorePair = ({ isRefused, features }: Judged, weights: Weights): number => {
+  if (isRefused) return 0;
+  const open = features.filter((one) => !isPlain(one));
+  return open.reduce((lowest, one) => Math.min(lowest, scoreFeatures(one, weights)), 1);
+};
+
+/** Changes with the pairs and with what is computed of their statements. */
+export const digestPairs = (pairs: readonly { pair: SupportPair; judged: Judged }[]): number => {
+  let hash = 0x811c9dc5;
+  const text = JSON.stringify(
+    pairs.map(({ pair: { supported }, judged: { isRefused, features } }) => [
+      supported,
+      isRefused,
+      ...features.map((one) => featureNames.map((name) => one[name])),
+    ]),
+  );
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+};

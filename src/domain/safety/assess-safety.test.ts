@@ -9,12 +9,12 @@ const learned = (more: Partial<Record<SafetyLabel, number>>): Record<SafetyLabel
 
 describe("what must come before everything else", () => {
   test.each<[string, Partial<Record<SafetyLabel, number>>, string | undefined, string | undefined]>([
-    ["hay humo en la cocina", { emergency: 0.8 }, "emergency", "learned"],
+    ["hay humo en la cocina", { emergency: 0.8 }, "emergency", "both"],
     // A pattern needs little from what was learned, and another word in the sentence cancels nothing.
     ["my roof is on fire, does the warranty cover that?", { emergency: 0.04 }, "emergency", "pattern"],
     ["how much is insurance against fire?", { emergency: 0.01 }, undefined, undefined],
     // Danger to life goes before what is more probable.
-    ["is this recorded? there is smoke", { emergency: 0.3, recording: 0.6 }, "emergency", "learned"],
+    ["is this recorded? there is smoke", { emergency: 0.3, recording: 0.6 }, "emergency", "both"],
     ["no puedo más", { selfharm: 0.09, emergency: 0.05 }, "selfharm", "learned"],
     ["my card is 4242 4242 4242 4242", {}, "secret", "number"],
     ["tengo quince años viviendo en esta casa", { minor: 0.02 }, undefined, undefined],

@@ -16,7 +16,7 @@ export type SafetyFinding = {
  * little, so danger to life has the lowest limits; for it, the probabilities of emergency and self-harm count together.
  */
 const limits: Record<SafetyKind, { alone: number; withPattern: number }> = {
-  emergency: { alone: 0.09, withPattern: 0.03 },
+  emergency: { alone: 0.09, withPattern: 0.005 },
   selfharm: { alone: 0.09, withPattern: 0.03 },
   threat: { alone: 0.16, withPattern: 0.1 },
   minor: { alone: 0.15, withPattern: 0.1 },
@@ -73,7 +73,7 @@ export const assessWhole = (
 };
 
 /** A clause has fewer words to rest on, so that it must be surer than the whole. */
-const clauseLimits = { alone: 0.5, withPattern: 0.1 };
+const clauseLimits = { alone: 0.5, withPattern: 0.04 };
 const clauseEnd = /[.!?;,:\n]+|\b(?:and|but|so|because|y|pero|porque|que)\b/i;
 const minClauseWords = 2;
 

@@ -124,6 +124,16 @@ export const readAddress: ValueReader<string> = (text) => {
   return readWords(spoken.slice(endOfTakeBack(words)));
 };
 
+/** Beside a number "be" is the letter B, and which one was heard is unsure. */
+const letterName = /^(?:be|ce|efe|ge|hache|jota|ka|ele|eme|ene|pe|cu|ere|erre|ese|uve|equis|zeta)$/;
+
+const saysLetterName = (words: readonly SpokenWord[]): boolean =>
+  words.some(
+    ({ text }, at) =>
+      letterName.test(text) &&
+      [words[at - 1], words[at + 1]].some((beside) => /^\d/.test(beside?.text ?? "")),
+  );
+
 const readWords = (spoken: readonly SpokenWord[]): SpokenReading<string> => {
   const joined = joinWords(spoken);
   if (joined === "") return askAgain("missing");
@@ -133,6 +143,7 @@ const readWords = (spoken: readonly SpokenWord[]): SpokenReading<string> => {
   const skipped = lead.trim() === "" ? 0 : lead.trim().split(" ").length;
   const words = joinNumbers(spoken.slice(skipped));
   if (!words.some(({ text: word }) => /\d/.test(word))) return askAgain("missing");
+  if (saysLetterName(words)) return askAgain("unclear");
   const { rest, zip, state } = takeEnding(words);
   const found = takeTown(dropRemarks(splitParts(rest)));
   const first = found && withoutLead(found.parts[0] ?? []);

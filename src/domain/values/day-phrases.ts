@@ -198,7 +198,9 @@ const relative: readonly (readonly [RegExp, (base: number, match: string[]) => D
       const isWeek = unitDays(unit) > 1;
       // "The week before Christmas" is no day.
       if (isWeek && !/^(?:an?|\d+|.*couple.*|.*par de)$/.test(amount)) return unclearDay;
-      const size = readCount(amount) * unitDays(unit);
+      // "Days after Friday" leaves open how many.
+      if (amount === "" && unit.endsWith("s")) return unclearDay;
+      const size = (amount === "" ? 1 : readCount(amount)) * unitDays(unit);
       return onDay(after ? base + size : base - size);
     },
   ],

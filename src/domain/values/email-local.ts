@@ -120,6 +120,8 @@ export const readLocalPart = (words: readonly string[]): string | undefined => {
     (word, at) => leadIn.test(word) && !restates.test(word) && at < parts.length - 1,
   );
   if (start >= 0) parts = parts.slice(start + 1);
+  // "Mándelo a miguel": a preposition and no letter.
+  if (start >= 0 && parts[0] === "a" && /^[a-z]{3,}$/.test(parts[1] ?? "")) parts = parts.slice(1);
   const segments = toSegments(parts);
   return segments?.reduce<string | undefined>(
     (text, segment, at) =>

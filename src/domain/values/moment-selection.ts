@@ -30,7 +30,8 @@ export const tellsOwnSchedule = (
   clause: number | undefined,
 ): boolean => ownSchedule.test(joinWords(words.filter((_, at) => clauses[at] === clause)));
 
-const reason = /^(?:[,.;:!?()…—–-] ?)*(?:because|cuz|porque|que|ya que|pues que)(?= |$)/;
+const reason =
+  /^(?:[,.;:!?()…—–-] ?)*(?:because|cuz|porque|que(?! (?:sea|fuera|venga|vengan|me llamen?|pasen?|nos))|ya que|pues que)(?= |$)/;
 const onlyLinks = /^(?:(?:at|a|las?|on|el|los|en|de|por|para|the|in|for|,)(?: |$))*$/;
 
 /** Times that were given up, limits, reasons and the speaker's own hours are left out. */

@@ -116,12 +116,17 @@ export const readMoment = (
   // "Text me first".
   const isFirst = (at: number): boolean =>
     words[at]?.text === "1th" && /^(?:me|us|him|her|them|nos)$/.test(words[at - 1]?.text ?? "");
+  // "Me viene bien" names no week.
+  const suits = (at: number): boolean =>
+    words[at]?.text === "viene" && /^(?:me|nos|le|les|te)$/.test(words[at - 1]?.text ?? "");
   const isUnread = ({ text }: SpokenWord): boolean =>
     text !== "1" &&
     text !== heldMonth &&
     unreadWord.test(text) &&
     !(/^(?:before|antes)$/.test(text) && saysNotBefore(joined));
-  const unread = words.find((word, at) => !isRead(at) && !isFirst(at) && (isUnread(word) || isChoice(at)));
+  const unread = words.find(
+    (word, at) => !isRead(at) && !isFirst(at) && !suits(at) && (isUnread(word) || isChoice(at)),
+  );
   if (unread && !(needs === "date" && /^(?:am|pm|early|late|temprano|before|antes)$/.test(unread.text)))
     return { ask: "unclear" };
   if (needs === "datetime" && !time && !offset && vagueTime.test(joined)) return { ask: "unclear" };

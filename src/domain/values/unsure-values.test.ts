@@ -16,6 +16,7 @@ test.each<[ValueKind, string]>([
   ["address", "5510 Park Avenue, that's off Highway 50, Orlando"],
   ["address", "ave Muñoz Rivera 1056 suite 3 San Juan"],
   ["address", "nine hundred Lake, Orlando"],
+  ["address", "Urb. Las Palmas, calle Rosa, ce nueve, Humacao 00791"],
   ["money", "10 percent of 500"],
   ["money", "three payments of 99"],
   ["money", "como doscientos algo"],

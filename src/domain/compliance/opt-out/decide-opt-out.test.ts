@@ -36,6 +36,16 @@ describe("a wish to stop", () => {
     ["Please take my number off your list", null, doubtful, "possible", "grammar"],
     ["did you take me off your list?", null, sure, "possible", "reported"],
     ["les pedí que no me escribieran más, pero ya quiero volver", null, sure, "possible", "reported"],
+    // What refuses one thing, time or language, or goes on with the business, is judged by a person.
+    ["Please stop calling, I'll call you when I get home.", null, sure, "possible", "reported"],
+    ["Don't message me in Spanish please, English only.", null, sure, "possible", "reported"],
+    ["Take me off the Tuesday list and put me on Friday.", null, sure, "possible", "reported"],
+    ["You can stop calling, I found the invoice!", null, sure, "possible", "reported"],
+    ["No me manden más la factura en papel.", null, sure, "possible", "reported"],
+    ["Borren mi número viejo y usen este.", null, sure, "possible", "reported"],
+    ["No llamen más, ya encontré el recibo.", null, sure, "possible", "reported"],
+    ["STOP", "Shall we go on with the paint or stop for today?", sure, "possible", "offered_keyword"],
+    ["STOP", "Do you like our news, or stop texting you?", sure, "sure", "keyword"],
     // What the grammar does not know is reviewed.
     ["I want my evenings back, so find another phone to ring", null, doubtful, "possible", "learned"],
     ["arrêtez de m'écrire", null, nothing, "sure", "other_language"],

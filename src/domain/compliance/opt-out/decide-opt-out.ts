@@ -31,7 +31,7 @@ export type StopScores = { yes: number; unclear: number };
 /** Chosen on writers whose words were not learned: see decision 67. */
 const limits = {
   /** The grammar found an opt-out, and what was learned agrees. */
-  agree: 0.5,
+  agree: 0.65,
   /** The grammar found words of stopping that it cannot explain. */
   ambiguous: 0.2,
   /** The grammar found nothing, but the text speaks of contact, and refuses or ends something. */
@@ -59,16 +59,41 @@ const named =
   /\b(?:number|phone|cell|name|info\w*|data|email|address|contact\w*|text\w*|messag\w*|call\w*|me|my|mine|us)\b/;
 const turns = /\b(?:but|however|though|pero|aunque|sin embargo)\b(?: \w+){2,}/;
 
+/** The words refuse one thing, way, time or language, or go on with the business: a person judges what remains wished. */
+const narrows = new RegExp(
+  `\\b(?:${[
+    "in (?:english|spanish)|(?:english|spanish) only|wait(?:ing)? ?list|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|photos?|pictures?|invoices?|receipts?|paper|about the",
+    "put me (?:on|down|in)|use (?:this|the|my new)|instead|(?:is|are|works?) (?:fine|better|best|ok|okay|good)|prefer|(?:ill|i will) (?:call|be|see|come|text|get|let)|see you|on my way|keep the|still want",
+    "i(?:ve)? (?:found|already (?:paid|talked|spoke|got|scheduled|booked|signed))|(?:until|till) (?:the|my|we|i|next|\\d+)|(?:before|after) (?:\\d+|noon|one|two|three|four|five|six|seven|eight|nine|ten|work|lunch)|at (?:the office|work|night)|except|old (?:number|address|email)",
+    "en (?:ingles|espanol)|lista (?:del|de espera|de la)|lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|fotos?|facturas?|recibos?|papel|en vez|prefiero|esta bien|me sirve|funciona",
+    "ya (?:hable|encontre|pague|quede|quedamos|consegui|firme)|quedamos|yo (?:lo|la|le|los|les) (?:llamo|escribo|aviso)|us[ea]n? (?:este|el nuevo)|ponga\\w*|(?:numero|correo) viejo|hasta (?:que|el|la|las)|(?:antes|despues) de(?: las?)? (?:\\d+|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)|al trabajo|excepto",
+  ].join("|")})\\b`,
+);
+
 /** Keywords that vendors and regulators know: they are never ignored, only reviewed. */
 const strongKeyword = /^(?:stop|stopall|unsubscribe|unsub|optout|alto)$/;
 
 /** Keywords of the law besides: where they were offered for something else, a doubt is reviewed. */
 const legalKeyword = /^(?:end|quit|cancel|revoke|baja|cancelar|salir|remove)$/;
 
+/** "Keep going, or stop until Monday?": the keyword answers what our question asks. */
+const asksOf = (keyword: string, previous: string | null): boolean =>
+  (previous ?? "")
+    .split(/(?<=[.!?\n])\s+/)
+    .some(
+      (sentence) =>
+        sentence.includes("?") &&
+        new RegExp(
+          `\\bor (?:\\w+ ){0,2}${keyword}\\b(?! (?:text|messag|call|contact|email|writ)\\w*)`,
+          "i",
+        ).test(sentence),
+    );
+
 const decideKeyword = (keyword: string, previous: string | null, yes: number): OptOutDecision => {
   const isAnswer = previous?.includes("?") === true && !strongKeyword.test(keyword);
   if (isAnswer && yes < limits.answeringKeyword)
     return { answer: "possible", because: "offered_keyword", matched: keyword };
+  if (asksOf(keyword, previous)) return { answer: "possible", because: "offered_keyword", matched: keyword };
   if (!isOfferedForElse(keyword, previous)) return { answer: "sure", because: "keyword", matched: keyword };
   const isDoubtful = legalKeyword.test(keyword) && yes >= limits.agree;
   return {
@@ -90,7 +115,7 @@ const isReported = (text: string, matched: string): boolean => {
   if (reportsOthers.test(plain) || (unnamed.test(matched) && !named.test(plain))) return true;
   const at = plain.indexOf(matched);
   const isConditional = conditional.test(plain.slice(0, Math.max(0, at)).split("|").slice(-2).join(" "));
-  return isConditional || (at >= 0 && turns.test(plain.slice(at + matched.length)));
+  return isConditional || narrows.test(plain) || (at >= 0 && turns.test(plain.slice(at + matched.length)));
 };
 
 /** Whether a text is a wish that messages or calls stop. */
