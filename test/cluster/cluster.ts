@@ -110,7 +110,7 @@ export const startCluster = async (folder: string, webCount: number): Promise<Cl
     const dataDir = join(home, "data");
     const values = { ...{ ...node, host, password, binDir, dataDir }, socketDir: home };
     const etcdHosts = etcdPorts.map((port) => `${host}:${port}`).join(",");
-    writeFileSync(node.config, fill("node.yml", { ...values, etcdHosts }), { mode: 0o644 });
+    writeFileSync(node.config, fill("node.yml.template", { ...values, etcdHosts }), { mode: 0o644 });
     nodes.push({ ...node, dataDir });
   }
   const startNode = ({ name, config }: Node): void => run(name, "patroni", [config]);

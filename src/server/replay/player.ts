@@ -283,9 +283,7 @@ export const createPlayer = async (
     business: async () => business,
     personFields,
     linkOrigin: null,
-    userId,
-    moveTo,
-    readRules,
+    ...{ userId, moveTo, readRules },
     deliver: () => deliver({ endsAt: Number.POSITIVE_INFINITY }),
     expectAnswers: (answers) => {
       for (const answer of answers) vendors.expect(answer);
