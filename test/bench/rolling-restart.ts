@@ -117,12 +117,20 @@ const sendUntilDone = async (client: number): Promise<void> => {
       dispatcher: agent,
     }).then(
       async (answer) => ({ status: answer.status, text: await answer.text() }),
-      (error: unknown) => ({ status: 0, text: String(error) }),
+      (error: Error) => ({ status: 0, text: `${error.message}: ${String(error.cause)}` }),
     );
     if (status === 202) accepted++;
     else if (status !== 200) failures.push(`${path.split("/")[1]} ${status} ${text.slice(0, 200)}`);
   }
 };
+// A machine that stands still for longer than a drain or a time-out says nothing of the product.
+let longestPauseMs = 0;
+let lastTick = performance.now();
+const ticking = setInterval(() => {
+  longestPauseMs = Math.max(longestPauseMs, performance.now() - lastTick);
+  lastTick = performance.now();
+}, 100);
+resources.defer(() => clearInterval(ticking));
 const load = Promise.all(Array.from({ length: clients }, (_, client) => sendUntilDone(client)));
 const restart = async (member: Member): Promise<void> => {
   const before = requests;
@@ -147,5 +155,6 @@ const unread = async (): Promise<number> =>
 await waitUntil(async () => (await unread()) === 0);
 const missing = accepted - (await stored());
 say(`Requests: ${requests}. Failed: ${failures.length}. Accepted events: ${accepted}. Missing: ${missing}.`);
+say(`Longest pause of the loader: ${(longestPauseMs / 1000).toFixed(1)} s.`);
 for (const failure of failures.slice(0, 20)) say(`  ${failure}`);
 process.exitCode = failures.length > 0 || missing !== 0 ? 1 : 0;
