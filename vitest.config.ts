@@ -89,7 +89,6 @@ const deepJourneys = [
   "phone-settings",
   "reports",
   "second-factor",
-  "stored-markup",
   "team",
   "voice-call",
   "webhooks",

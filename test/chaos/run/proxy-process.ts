@@ -30,6 +30,16 @@ const pass = async (line: Line): Promise<void> => {
   if (line.state === "slow") await sleep(slowMs);
 };
 
+/** Until the socket takes more, or is closed. */
+const drained = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      socket.off("drain", end).off("close", end);
+      resolve();
+    };
+    socket.on("drain", end).on("close", end);
+  });
+
 /** In order, however long each part is kept back. */
 const forward = (line: Line, from: Socket, to: Socket): void => {
   let last = Promise.resolve();
@@ -37,7 +47,7 @@ const forward = (line: Line, from: Socket, to: Socket): void => {
     from.pause();
     last = last.then(async () => {
       await pass(line);
-      if (!to.destroyed && !to.write(chunk)) await Promise.race([once(to, "drain"), once(to, "close")]);
+      if (!to.destroyed && !to.write(chunk)) await drained(to);
       from.resume();
     });
     last.catch(() => {});
