@@ -125,8 +125,10 @@ const readAmount = (words: readonly SpokenWord[], start: number, isYearly: boole
   const groups: number[] = [];
   let isUnclear = false;
   const isInDigits = !words[at]?.isFromWords;
+  // "15 mil": after digits the word multiplies.
+  const isThousand = (): boolean => isInDigits && groups.length === 1 && /^mil$/i.test(words[at]?.raw ?? "");
   while (
-    isNumber(words[at]) ||
+    (isNumber(words[at]) && !isThousand()) ||
     (/^(?:oh|o)$/.test(text(at)) && groups.length > 0 && isNumber(words[at + 1]))
   ) {
     if (isInDigits && groups.length > 0) {
@@ -146,6 +148,10 @@ const readAmount = (words: readonly SpokenWord[], start: number, isYearly: boole
   if (/^(?:point|punto)$/.test(text(at)) && isNumber(words[at + 1])) {
     value = Number(`${value}.${text(at + 1)}`);
     at += 2;
+  }
+  if (isThousand()) {
+    value *= 1000;
+    at++;
   }
   const half = addedFraction.exec(joinWords(words.slice(at, at + 3)));
   if (half && multipliers.has(text(at + half[0].split(" ").length))) {

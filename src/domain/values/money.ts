@@ -6,7 +6,7 @@ import { askAgain, type MoneyRange, type SpokenReading, type ValueReader } from 
 const rangeStart = /(?:^| )(?:between|entre|from|de)(?: (?:about|like|como|unos|\$))?$/;
 const rangeLink = /^(?:and|y|to|a|-|–|hasta)(?: (?:about|like|como|unos))?$/;
 const openLimit =
-  /(?:^| )(?:more than|over|at least|mas de|por lo menos|minimo|al menos|a partir de|above|less than|under|menos de|below|almost|casi|nearly|starting at|desde|from|up to|hasta|at most|no more than|not more than|no mas de|maximo|como mucho|a lo sumo|as (?:high|low|much|little) as|the (?:low|mid|high|upper)|in the|high|low|mid)(?: (?:the|\$|los|unos))?$/;
+  /(?:^| )(?:no (?:me |nos )?(?:llegan?|pasan?|suben?|bajan?) (?:a|de)|shy of|short of|more than|over|at least|mas de|por lo menos|minimo|al menos|a partir de|above|less than|under|menos de|below|almost|casi|nearly|starting at|desde|from|up to|hasta|at most|no more than|not more than|no mas de|maximo|como mucho|a lo sumo|as (?:high|low|much|little) as|the (?:low|mid|high|upper)|in the|high|low|mid)(?: (?:the|\$|los|unos))?$/;
 const vagueAfter =
   /^(?:, ?)?(?:y pico|y tantos|y algo|(?:and )?something|tops|max|maximo|maximum|at (?:the )?most|como mucho|a lo (?:mas|sumo)|and change|some|or so more|ish|plus|and up|o mas|or more)(?= |$)/;
 

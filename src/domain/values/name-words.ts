@@ -28,6 +28,7 @@ export const isNoName = (word: string): boolean => noName.test(foldWord(word));
 
 /** A given name or surname that is known; an ambiguous one counts only with a capital letter. */
 export const isKnownName = (word: string): boolean => {
+  if (word.includes("-")) return word.split("-").every(isKnownName);
   const folded = foldWord(word);
   return (
     givenNames.has(folded) ||
@@ -37,6 +38,7 @@ export const isKnownName = (word: string): boolean => {
   );
 };
 export const isSurname = (word: string): boolean => {
+  if (word.includes("-")) return word.split("-").every(isSurname);
   const folded = foldWord(word);
   return (surnames.has(folded) || /[^aeiou]ez$/.test(folded)) && !givenNames.has(folded);
 };
@@ -85,7 +87,9 @@ export const nameWords = (text: string, hasCapitals: boolean): string[] | undefi
   if (/\d/.test(text)) return undefined;
   const words = withoutTitle(all);
   const [first = ""] = words;
-  if (words.length === 0 || words.length > 7 || words.some(isNoName)) return undefined;
+  if (words.length === 0 || words.length > 7) return undefined;
+  // "José A. Colón": a capital letter alone is an initial.
+  if (words.some((word, at) => isNoName(word) && !(at > 0 && /^\p{Lu}$/u.test(word)))) return undefined;
   if (/^(?:de|del|el|la|los|las)$/.test(foldWord(first))) return undefined;
   if (particles.has(foldWord(words.at(-1) ?? ""))) return undefined;
   const isCommon = (word: string): boolean => otherWords.has(foldWord(word)) && !isKnownName(word);

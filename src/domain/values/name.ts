@@ -170,7 +170,10 @@ const readLabelled = (text: string, hasCapitals: boolean): string | undefined =>
     new RegExp(`\\b(?:${label})(?: is| es| son|:)?,? +${one}`, "iu").exec(text);
   const first = find("first name|given name|nombre(?: de pila)?");
   const last = find("last name|surname|family name|apellidos?");
-  const alone = /^(?:(?:it is|it's|its|es|yes|sí|si)[, ]+)?([\p{L}'.-]+(?: [\p{L}'-]+)?),/iu.exec(text);
+  const alone =
+    /^(?:(?:it is|it's|its|es|yes|sí|si|my name is|my name's|i'm|me llamo|soy)[, ]+)?([\p{L}'.-]+(?: [\p{L}'-]+)?),/iu.exec(
+      text,
+    );
   const read = (found: RegExpExecArray | null): string[] | undefined =>
     found?.[1] ? nameWords(found[1], hasCapitals) : undefined;
   const given = read(first) ?? (last && !first ? read(alone) : undefined);

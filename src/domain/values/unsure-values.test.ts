@@ -21,6 +21,7 @@ test.each<[ValueKind, string]>([
   ["money", "three payments of 99"],
   ["money", "como doscientos algo"],
   ["money", "mil dos"],
+  ["money", "no pasa de noventa"],
   ["money", "between one and two hundred"],
   ["money", "nine fifty an hour"],
   ["money", "it went from 180 to 310"],
@@ -38,6 +39,10 @@ test.each<[ValueKind, string, string | number]>([
   ["address", "45 Birch Lane, Orlando, Florida 32801", "45 Birch Lane, Orlando, FL 32801"],
   ["email", "anna.rios@example.com, thank you", "anna.rios@example.com"],
   ["money", "two twenty", 220],
+  ["money", "18 mil", 18000],
+  ["name", "Ramón A. Feliciano", "Ramón A. Feliciano"],
+  ["name", "Soto-Vega, Carmen", "Carmen Soto-Vega"],
+  ["name", "My name's Tyrone, last name Barrett", "Tyrone Barrett"],
   ["money", "mil quinientos al mes", 1500],
 ])("%s “%s” is read", (kind, text, value) => {
   expect(readValue(kind, text, clock)).toEqual({ value });

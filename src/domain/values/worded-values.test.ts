@@ -326,6 +326,9 @@ const makers: Record<string, (draw: Draw) => Worded> = {
       `$${value.toLocaleString("en-US")}`,
       `${value} ${unit}`,
       `${toWords(value, language)} ${unit}`,
+      ...(value >= 2000 && value % 1000 === 0
+        ? [`${value / 1000} ${language === "en" ? "thousand" : "mil"} ${unit}`]
+        : []),
       `${language === "en" ? "about" : "como"} ${toWords(value, language)} ${unit}`,
       `${toWords(value, language)} ${unit} ${language === "en" ? "a month" : "al mes"}`,
       language === "en"
