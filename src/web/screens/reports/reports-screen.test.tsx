@@ -79,8 +79,8 @@ describe("the screen of the reports", () => {
     form.getByText("73%");
     form.getByText("69% to 77%");
     form.getByText("$9.10");
-    // A hundred times as much is no percentage.
-    form.getByText("×100");
+    // A hundred times as much is said as a difference.
+    form.getByText("$243.24");
     // Eight are too few for a share.
     expect(rowNamed(table, "Without a source").queryByText(/%/)).toBeNull();
     rowNamed(table, "All").getByText("420");

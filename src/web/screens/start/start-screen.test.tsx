@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { businessApi } from "#contract/business.ts";
 import { type DeliveryRecord, deliveriesApi } from "#contract/deliveries.ts";
 import { type FirstStepProgress, firstStepsApi } from "#contract/first-steps.ts";
+import { goLiveApi } from "#contract/go-live.ts";
 import { rulesApi } from "#contract/rules.ts";
 import { workspaceApi } from "#contract/workspace.ts";
 import { queryClient } from "#web/lib/query-client.ts";
@@ -303,7 +304,13 @@ describe("a question", () => {
 });
 
 test("one press hides the page", async () => {
-  const { api, click } = await show(fresh, { answers: [answer(firstStepsApi.hide, () => ({ ok: true }))] });
+  const { api, click } = await show(fresh, {
+    // The dashboard, which is shown next, asks for the second.
+    answers: [
+      answer(firstStepsApi.hide, () => ({ ok: true })),
+      answer(goLiveApi.progress, () => refuse("internal")),
+    ],
+  });
   await click(screen.getByRole("button", { name: "Hide this page" }));
   await waitFor(() => expect(location.pathname).toBe("/"));
   expect(api.callsOf(firstStepsApi.hide)).toHaveLength(1);
