@@ -33,6 +33,14 @@ const listen = async (faro: TestFaro, visitor: Visitor, query = "") => {
   return { response, received: () => text, isEnded: () => isEnded, close };
 };
 
+/** Gives a user a role of these levels. */
+const giveLevels = (email: string, levels: object) =>
+  one.pool.query(
+    `WITH added AS (INSERT INTO own_roles (name, levels) VALUES ($1, $2) RETURNING id)
+     UPDATE users SET role = 'own', role_id = added.id FROM added WHERE email = $3`,
+    [`${email} ${JSON.stringify(levels)}`, levels, email],
+  );
+
 describe("live changes", () => {
   test("made in one process reach the browsers of another", async () => {
     const admin = await one.signedIn("admin");
@@ -47,6 +55,7 @@ describe("live changes", () => {
   test("made between a page's first answer and the start of its stream are told at once", async () => {
     const admin = await one.signedIn("admin");
     const clerk = await one.signedIn("viewer");
+    await giveLevels(clerk.email, { settings: "view" });
     const since = `?since=${new Date().toISOString()}`;
     await admin.send("POST", "/api/people", { firstName: "Ana", phone: "+17875550148" });
     const early = await listen(one, admin);
@@ -92,12 +101,7 @@ describe("live changes", () => {
   test("reach only users who may read what changed, also after their role changes", async () => {
     const admin = await one.signedIn("admin");
     const clerk = await one.signedIn("viewer");
-    const setLevels = (levels: object) =>
-      one.pool.query(
-        `WITH added AS (INSERT INTO own_roles (name, levels) VALUES ($1, $2) RETURNING id)
-         UPDATE users SET role = 'own', role_id = added.id FROM added WHERE email = $3`,
-        [JSON.stringify(levels), levels, clerk.email],
-      );
+    const setLevels = (levels: object) => giveLevels(clerk.email, levels);
     const changeLater = (topics: string[]) =>
       one.pool.query("SELECT pg_notify('faro_live', $1)", [JSON.stringify(topics)]);
     await setLevels({ endpoints: "view" });

@@ -105,7 +105,7 @@ export const backupsApi = {
     input: {},
     output: backupOverview,
     problems: ["conflict"],
-    perMinute: 10,
+    perMinute: 30,
     topics: ["backups"],
   }),
 };

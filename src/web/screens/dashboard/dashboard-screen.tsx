@@ -8,6 +8,7 @@ import { useClockText } from "#web/lib/clock.ts";
 import { isFirstLoad } from "#web/lib/first-load.ts";
 import { firstRoutes } from "#web/lib/first-routes.ts";
 import { invalidateTopics } from "#web/lib/query-client.ts";
+import { withTexts } from "#web/lib/with-texts.ts";
 import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ActivityCard } from "./activity-card.tsx";
@@ -16,7 +17,7 @@ import { ChannelCard } from "./channel-card.tsx";
 import { FunnelCard } from "./funnel-card.tsx";
 import { StatCards, StatCardsSkeleton } from "./stat-cards.tsx";
 
-const TrendsCard = lazy(async () => ({ default: (await import("./trends-card.tsx")).TrendsCard }));
+const TrendsCard = lazy(withTexts(async () => ({ default: (await import("./trends-card.tsx")).TrendsCard })));
 
 /** Identifies the current day in the workspace's timezone; empty until the timezone is loaded. */
 const useWorkspaceDay = (): string => {

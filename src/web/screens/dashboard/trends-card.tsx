@@ -33,7 +33,7 @@ const TrendPlot = ({ trend, names }: { trend: Trend; names: readonly string[] })
   const say = (value: number) => (name === "cost" ? formatDollars(value, numberLocale) : number(value));
   const change = changeOf(name === "cost" ? "dollars" : "count", total, before);
   const sign = change?.isUp ? "+" : "−";
-  const label = t(`dashboard.trends.figure.${name}`);
+  const label = t(`trends.figure.${name}`);
   return (
     <section className="min-w-0" aria-label={label}>
       <h3 className="text-[12.5px] text-soft">{label}</h3>
@@ -43,7 +43,7 @@ const TrendPlot = ({ trend, names }: { trend: Trend; names: readonly string[] })
           <span className="ml-2 font-normal text-faint text-xs">
             {change.kind === "percent" && `${sign}${formatFixed(change.size * 100, 0, number)}% · `}
             {change.kind === "difference" && `${sign}${say(change.size)} · `}
-            {t("dashboard.trends.before", { value: say(before) })}
+            {t("trends.before", { value: say(before) })}
           </span>
         )}
       </p>
@@ -58,7 +58,7 @@ const TrendPlot = ({ trend, names }: { trend: Trend; names: readonly string[] })
       </ErrorBoundary>
       {/* Text alternative of the chart. */}
       <table className="sr-only">
-        <caption>{t("dashboard.trends.of", { figure: label })}</caption>
+        <caption>{t("trends.of", { figure: label })}</caption>
         <tbody>
           {points.map((value, index) => (
             <tr key={names[index]}>
@@ -94,13 +94,13 @@ export const TrendsCard = () => {
   const isEmpty = data?.figures.every(({ points }) => points.every((value) => value === 0)) ?? false;
   return (
     <ChartFrame
-      title={t("dashboard.trends.title")}
-      caption={t("dashboard.trends.caption")}
+      title={t("trends.title")}
+      caption={t("trends.caption")}
       aside={
         <div className="flex flex-wrap items-center gap-2">
           <SegmentedControl
             label={t("dashboard.range.label")}
-            options={ranges.map((id) => ({ id, label: t(`dashboard.trends.range.${id}`) }))}
+            options={ranges.map((id) => ({ id, label: t(`trends.range.${id}`) }))}
             value={range}
             onChange={(next) => {
               setOwn(shown);
@@ -112,7 +112,7 @@ export const TrendsCard = () => {
               <Input
                 key={part}
                 type="date"
-                aria-label={t(`dashboard.trends.${part}`)}
+                aria-label={t(`trends.${part}`)}
                 value={shown[part]}
                 onChange={({ target }) => change(part)(target.value)}
                 className="w-36"

@@ -87,12 +87,17 @@ export const useTemplateDraft = (edited: EditedTemplate) => {
   const { setDirty } = guard;
   useEffect(() => setDirty(isDirty), [isDirty, setDirty]);
 
-  const load = (record: MessageTemplateRecord, words: ShownWords = record.draft ? "draft" : "inUse") => {
+  /** With `sent`, what was written since these words were sent to be saved is kept. */
+  const load = (
+    record: MessageTemplateRecord,
+    words: ShownWords = record.draft ? "draft" : "inUse",
+    sent?: TemplateDraft,
+  ) => {
     const loaded = toDraft({ ...edited, record, title: titleOf(record) }, words);
     setBase(record);
     setShown(words);
     setInitial(loaded);
-    setDraft(loaded);
+    setDraft((current) => (sent === undefined || current === sent ? loaded : current));
     setIsUnread(false);
     setRefusal(undefined);
   };
@@ -108,7 +113,7 @@ export const useTemplateDraft = (edited: EditedTemplate) => {
     setRefusal(undefined);
     try {
       const saved = await run();
-      load(saved);
+      load(saved, undefined, draft);
       toast({ title: t("success.title"), description: t(said, { number: saved.version }) });
       return true;
     } catch (error) {
